@@ -1,0 +1,156 @@
+// The theory: call-by-need evaluation of core terms, open ones included.
+//
+// Serves conversion in the checker, types in the lowering, `tine eval`. In it
+// `Array.fork(T, a)` is the pair of `a` with itself and `Array.join(T, a, b)`
+// is `a`. Natural numbers are exact. Values live in the `Theory`'s arena and
+// stay valid as long as it does.
+//
+// A value is read in weak head normal form: call `whnf` before looking at
+// `kind`. Fields and arguments of a value are lazy (kThunk / kCall) until
+// forced in turn.
+//
+// Neutral values: a variable (`level`, counted from the outside), a call that
+// is stuck on an argument, an open law, a stuck match, with arguments after
+// it in `args`. Inside the arm of a match a neutral variable has a *scoped
+// solution* (`solve`/`unsolve`) that `whnf` reads.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "compiler/core/term.h"
+
+namespace tine::core {
+
+using BigNat = boost::multiprecision::cpp_int;
+
+enum class ValueKind : std::uint8_t {
+  kThunk,    // not evaluated: term, env
+  kCall,     // not evaluated: def, args (saturated or not)
+  kLam,      // mark, text, term = body, env
+  kPi,       // mark, text, args = {A}, term = B, env
+  kCtor,     // ctor, args = all fields
+  kData,     // data, args; removed = constructors taken away (bit by tag)
+  kKind,     // args = {q}
+  kQuant,
+  kQty,      // num
+  kMeet,     // args = {a, b}, stuck
+  kEqual,    // args = {a, b, T}
+  kRefl,
+  kU32, kF32, kChar,  // num
+  kNat,      // num, or big when past 64 bits
+  kSucc,     // num = k >= 1, args = {neutral}
+  kString,   // text, num = byte offset of the rest
+  kVar,      // neutral: level, args = spine
+  kStuck,    // neutral: def, args = all arguments; block = what it waits for
+  kMatch,    // neutral: args[0] = scrutinee, rest spine; term, env
+  kHole,     // neutral: text, args = spine
+};
+
+struct Value;
+struct Env {
+  Value* value;
+  const Env* up;
+};
+
+struct Value {
+  ValueKind kind{};
+  Mark mark = Mark::kPlain;
+  Def def = Def::kNone;
+  Data data = Data::kNone;
+  Ctor ctor = Ctor::kNone;
+  std::uint32_t level = 0;
+  std::uint64_t num = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t stamp = 0;       // scope in which `forced` was found; 0 = any
+  const Term* term = nullptr;
+  const Env* env = nullptr;
+  Value* forced = nullptr;       // result of a kThunk / kCall
+  Value* block = nullptr;
+  const BigNat* big = nullptr;
+  const std::string* text = nullptr;
+  std::vector<Value*> args;
+};
+
+enum class TheoryFailure : std::uint8_t {
+  kNone, kFuel, kDeadline, kMemory, kDepth, kInterrupted
+};
+
+struct TheoryLimits {
+  std::uint64_t fuel = ~std::uint64_t{0};    // beta steps and unfoldings
+  std::size_t memory = std::size_t{2} << 30;  // bytes of values
+  std::uint32_t depth = 100000;              // nested forcing on the stack
+  double seconds = 0;                        // 0 = none
+};
+
+class Theory {
+ public:
+  explicit Theory(Globals& globals);
+  ~Theory();
+  Theory(const Theory&) = delete;
+  Theory& operator=(const Theory&) = delete;
+
+  // Evaluation ------------------------------------------------------------
+  Value* eval(const Term* term, const Env* env);   // lazy, cheap
+  Value* whnf(Value* value);
+  Value* apply(Value* f, Value* x);                // lazy
+  // The body of a kLam / the codomain of a kPi at `x`.
+  Value* instantiate(Value* binder, Value* x);
+  const Env* push(const Env* env, Value* value);
+
+  Value* var(std::uint32_t level);                 // a fresh neutral
+  Value* make(ValueKind kind);
+  Value* u32(std::uint32_t n);
+  Value* nat(const BigNat& n);
+  Value* kind(std::uint32_t q);                    // Kind(&q)
+
+  // Constructor view: sees Nat, String and literals as constructors. False
+  // when the value (in whnf) is neutral or no constructor.
+  bool as_ctor(Value* value, Ctor& ctor, std::vector<Value*>& fields);
+
+  // Conversion: `depth` is the number of variables in scope.
+  bool convertible(Value* a, Value* b, std::uint32_t depth);
+
+  // Scoped solutions of variables; strictly nested.
+  void solve(std::uint32_t level, Value* value);
+  void unsolve(std::uint32_t level);
+  Value* solution(std::uint32_t level) const;      // null when there is none
+
+  // Read-back into a term with `depth` variables in scope. `full` gives the
+  // normal form, else only what is already evaluated is shown unfolded.
+  Term* quote(Value* value, std::uint32_t depth, bool full = true);
+  // The text of a closed value as language.md 4.8 prints it.
+  std::string print(Value* value, bool full = true);
+
+  // Limits ------------------------------------------------------------------
+  void set_limits(const TheoryLimits& limits);
+  // Not kNone once a limit was met: every result since then is meaningless.
+  TheoryFailure failure() const { return failure_; }
+  std::uint64_t steps() const { return steps_; }
+
+ private:
+  friend struct TheoryImpl;
+  Globals& globals_;
+  TheoryLimits limits_;
+  TheoryFailure failure_ = TheoryFailure::kNone;
+  std::uint64_t steps_ = 0;
+  std::uint32_t nesting_ = 0;
+  std::size_t used_ = 0;
+  std::uint64_t consulted_ = 0;
+  std::uint64_t next_scope_ = 1;
+  std::vector<std::uint64_t> scopes_;
+  std::vector<std::pair<Value*, std::uint64_t>> solutions_;
+  std::chrono::steady_clock::time_point deadline_{};
+  struct Natives;
+  std::unique_ptr<Natives> natives_;
+  std::deque<Value> values_;
+  std::deque<Env> envs_;
+  std::deque<BigNat> bigs_;
+  std::deque<std::string> texts_;
+};
+
+}  // namespace tine::core

@@ -1,0 +1,159 @@
+// tine: the embedding interface.
+//
+// A `Context` owns workers, caches and limits; a process may have several, at
+// once or one after another. `Context::load*` compiles text into a `Program`;
+// `Program::run` reduces its main on an engine, `Program::eval` evaluates in
+// the theory. Nothing here throws, exits, installs a signal handler or prints.
+//
+// Ownership: strings are copied in and out. A `Program` keeps its `Context`'s
+// settings and may outlive it.
+// Threads: one Program serves one call at a time; different Programs are
+// independent.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tine {
+
+inline constexpr const char* kVersion = "0.1.0";
+
+// Exit statuses of the command, also in `Outcome::status`.
+enum Status : int {
+  kOk = 0,
+  kProgramWrong = 1,   // diagnostics
+  kUsage = 2,
+  kRunFailed = 70,     // a trap
+  kOutOfMemory = 71,
+  kStopped = 130,
+};
+
+struct Message {
+  bool error = true;           // else a warning
+  std::string code;            // "E23"
+  std::string text;            // one line
+  std::string path;            // "" when there is no place
+  std::uint32_t line = 0, column = 0;          // code points, from 1
+  std::uint32_t end_line = 0, end_column = 0;  // one past the end
+  std::string rendered;        // with source line and caret, no colour
+  std::string coloured;        // the same with terminal colours
+  std::string json;            // one line
+};
+
+struct Config {
+  unsigned threads = 0;        // workers; 0 = the CPUs the process may use
+  std::size_t memory = 0;      // bytes a run may hold; 0 = 80% of what is free
+  double deadline = 0;         // seconds of wall time per run; 0 = none
+  double check_deadline = 60;  // seconds for check and eval; 0 = none
+  std::uint64_t fuel = 0;      // theory steps; 0 = no limit
+  bool verify = false;         // verifiers between the passes
+};
+
+// Where a run's output goes; default: kept in `Outcome::out` / `err`.
+struct Streams {
+  // Return 0 or an errno. Called from the thread that runs.
+  std::function<int(std::string_view)> out;
+  std::function<int(std::string_view)> err;
+  bool files = true;           // may the program open files?
+};
+
+struct DefCounts {
+  std::string def;
+  std::uint64_t calls = 0, prims = 0;
+};
+
+struct Stats {
+  std::string engine;          // "net"
+  unsigned workers = 0;
+  std::vector<DefCounts> defs;
+  std::uint64_t calls = 0, prims = 0, takes = 0, makes = 0;
+  std::uint64_t copies = 0, drops = 0, steals = 0, forks = 0;
+  std::uint64_t nodes_made = 0, nodes_freed = 0;
+  std::uint64_t blocks_made = 0, blocks_freed = 0;
+  std::uint64_t frames_made = 0, frames_freed = 0;
+  std::size_t peak_bytes = 0;
+  double seconds = 0;
+};
+
+struct Outcome {
+  int status = kOk;            // what the command would exit with
+  std::string value;           // pure main: its printed value, no newline
+  std::string trap;            // one line, "" when it ended well
+  std::string trap_def;        // the definition, "" when unknown
+  std::string out, err;        // captured when Streams has no sink
+  Stats stats;
+};
+
+struct RunOptions {
+  std::string engine = "net";
+  std::vector<std::string> args;   // IO.args; index 0 is the program
+  Streams streams;
+  const std::atomic<bool>* stop = nullptr;  // set it to interrupt
+};
+
+struct EvalResult {
+  int status = kOk;
+  std::string value;           // normal form as a source term
+  std::string type;
+  std::vector<std::string> fork_defs;  // the value relies on these forks
+  std::vector<Message> messages;
+  std::string failure;         // fuel, deadline, memory: one line
+};
+
+class Program {
+ public:
+  struct State;
+  explicit Program(std::unique_ptr<State> state);
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+  ~Program();
+
+  // Errors and warnings of loading and checking, in order of discovery.
+  const std::vector<Message>& messages() const;
+  bool ok() const;             // no error among them
+  std::size_t todos() const;   // open laws and ?TODOs
+  // Defs outside Base that rely on unsafe code, "namespace.name".
+  const std::vector<std::string>& unsafe_defs() const;
+  bool has_main() const;
+  bool main_is_io() const;
+
+  // The text of the book; adds messages when the program cannot be lowered.
+  std::string book_text();
+  // Another stage: "surface", "core", "book". "" and a message if unknown.
+  std::string dump(std::string_view stage);
+  Outcome run(const RunOptions& options);
+  // Theory. `expression` empty = main.
+  EvalResult eval(std::string_view expression);
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+class Context {
+ public:
+  explicit Context(const Config& config = {});
+  Context(const Context&) = delete;
+  ~Context();
+
+  // A `.bend` or `.net` file; a file that cannot be read is a message.
+  Program load_file(const std::string& path);
+  // The same from text; imports are resolved against `path`'s folder.
+  Program load_text(const std::string& path, std::string_view text);
+  Program load_book(const std::string& path, std::string_view text);
+  const Config& config() const { return config_; }
+
+ private:
+  Config config_;
+};
+
+// The CPUs this process may use, cgroup quota included; at least 1.
+unsigned usable_cpus();
+// 80% of the smaller of the cgroup's limit and free memory, in bytes.
+std::size_t default_memory();
+
+}  // namespace tine
