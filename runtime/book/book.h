@@ -188,8 +188,9 @@ inline constexpr CtorId kCtorALeaf{0}, kCtorANode{1};
 // Constructors that primitives, literals and effects produce. Filled by
 // `Book::link_known`, kNone where the book does not declare the type.
 struct Known {
-  CtorId false_, true_, lt, eq, gt, tuple, snil, scon, unit, nil, con, none,
-      some, fail, done, emit, halt;
+#define TINE_KNOWN(field, name) CtorId field = CtorId::kNone;
+#include "runtime/book/known.def"
+#undef TINE_KNOWN
 };
 
 class Book {
@@ -213,9 +214,12 @@ class Book {
   const DefRow& def(DefId id) const { return defs[index(id)]; }
   DefRow& def(DefId id) { return defs[index(id)]; }
 
+  // Names are unique within their table; the first of two equal names is the
+  // one that `find_*` gives, and the verifier refuses the second.
   DataId add_data(DataRow row);
   CtorId add_ctor(DataId data, std::string name, std::vector<Field> fields);
-  DefId add_def(std::string name);        // declared, not yet defined
+  // Declared, not yet defined; a name seen before gives its id again.
+  DefId add_def(std::string name);
   DefId find_def(std::string_view name) const;
   DataId find_data(std::string_view name) const;
   CtorId find_ctor(std::string_view name) const;
@@ -225,10 +229,15 @@ class Book {
 
   // "Sigma<Array<U32>, U32>", "Fn<U32, Any>".
   std::string show(TypeId id) const;
-  // The type of a constructor's field at the data type `at`.
+  // The type of a constructor's field at the data type `at`; the parameters
+  // of the declaration are Any where `at` is Any.
   TypeId field_type(TypeId at, CtorId ctor, std::uint32_t field);
-  // Replaces kParam by `args`.
+  // Replaces kParam by `args`, by Any past their end.
   TypeId substitute(TypeId type, const std::vector<TypeId>& args);
+  // The row of a data or array type, kNone for the others.
+  DataId data_of(TypeId id) const;
+  // A copy without definitions, for a pass that interns types of its own.
+  Book without_defs() const;
 
  private:
   std::map<Type, TypeId> interned_;
