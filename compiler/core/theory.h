@@ -16,12 +16,15 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "compiler/core/base_ids.h"
 #include "compiler/core/term.h"
 
 namespace tine::core {
@@ -29,7 +32,7 @@ namespace tine::core {
 using BigNat = boost::multiprecision::cpp_int;
 
 enum class ValueKind : std::uint8_t {
-  kThunk,    // not evaluated: term, env
+  kThunk,    // not evaluated: term, env; or args[0] applied to the rest
   kCall,     // not evaluated: def, args (saturated or not)
   kLam,      // mark, text, term = body, env
   kPi,       // mark, text, args = {A}, term = B, env
@@ -106,6 +109,14 @@ class Theory {
   Value* make(ValueKind kind);
   Value* u32(std::uint32_t n);
   Value* nat(const BigNat& n);
+  Value* word(ValueKind kind, std::uint64_t num);  // kU32, kF32, kChar, kQty
+  Value* ctor(Ctor id, std::vector<Value*> fields);
+  Value* call(Def def, std::vector<Value*> args);  // lazy
+  Value* boolean(bool b);
+  const BaseIds& ids() const { return ids_; }
+  // Reads the ids again; call it when Base has been declared.
+  void link_base();
+  const std::atomic<bool>* stop = nullptr;  // interrupts when it becomes true
   Value* kind(std::uint32_t q);                    // Kind(&q)
 
   // Constructor view: sees Nat, String and literals as constructors. False
@@ -133,24 +144,55 @@ class Theory {
   std::uint64_t steps() const { return steps_; }
 
  private:
-  friend struct TheoryImpl;
+  struct Natives;
+  friend struct Natives;
+
+  // eval.cc
+  Value* run(const Term* term, const Env* env);
+  Value* run_call(Value* call);
+  Value* apply_all(Value* f, const std::vector<Value*>& args,
+                   std::size_t from);
+  Value* resume_match(Value* stuck, Value* scrutinee);
+  const TermArm* choose(const Term* match, Value* scrutinee,
+                        std::vector<Value*>& fields);
+  Value* add_succ(std::uint64_t k, Value* inner);
+  Value* meet(Value* a, Value* b);
+  bool valid(const Value* lazy) const;
+  void remember(Value* lazy, Value* result, std::uint64_t outer);
+  bool step();
+  Value* failed();
+  Value* hole(const std::string& name);
+  const std::string* keep(std::string text);
+  // convert.cc
+  bool conv(Value* a, Value* b, std::uint32_t depth);
+  bool conv_all(const std::vector<Value*>& a, const std::vector<Value*>& b,
+                std::uint32_t depth);
+  bool conv_whnf(Value* a, Value* b, std::uint32_t depth);
+
   Globals& globals_;
   TheoryLimits limits_;
+  BaseIds ids_;
   TheoryFailure failure_ = TheoryFailure::kNone;
   std::uint64_t steps_ = 0;
   std::uint32_t nesting_ = 0;
   std::size_t used_ = 0;
-  std::uint64_t consulted_ = 0;
+  std::uint64_t consulted_ = 0;  // newest scope read since it was cleared
   std::uint64_t next_scope_ = 1;
-  std::vector<std::uint64_t> scopes_;
+  std::vector<std::uint64_t> scopes_;  // ids of the open scopes, ascending
+  // By level: the solution and the scope it belongs to.
   std::vector<std::pair<Value*, std::uint64_t>> solutions_;
+  std::uint32_t speculation_ = 0;
   std::chrono::steady_clock::time_point deadline_{};
-  struct Natives;
   std::unique_ptr<Natives> natives_;
   std::deque<Value> values_;
   std::deque<Env> envs_;
   std::deque<BigNat> bigs_;
   std::deque<std::string> texts_;
 };
+
+// True when `value` (in whnf) is neutral: a variable or something stuck.
+bool is_neutral(const Value* value);
+// A natural number's value; `value` must be kNat.
+BigNat nat_value(const Value* value);
 
 }  // namespace tine::core

@@ -1,0 +1,145 @@
+// Conversion: equality of values up to unfolding, eta for functions, and
+// literals as constructor trees. Calls are compared folded first; both sides
+// are unfolded only when that fails.
+#include "compiler/core/theory.h"
+
+namespace tine::core {
+
+namespace {
+
+// How deep folded comparisons may nest before they are skipped: each level
+// may compare the same arguments once more after it failed.
+constexpr std::uint32_t kMaxSpeculation = 4;
+
+bool is_function_value(const Value* v) {
+  return v->kind == ValueKind::kLam || v->kind == ValueKind::kCall;
+}
+
+}  // namespace
+
+bool Theory::convertible(Value* a, Value* b, std::uint32_t depth) {
+  return conv(a, b, depth) && failure_ == TheoryFailure::kNone;
+}
+
+bool Theory::conv_all(const std::vector<Value*>& a,
+                      const std::vector<Value*>& b, std::uint32_t depth) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!conv(a[i], b[i], depth)) return false;
+  return true;
+}
+
+bool Theory::conv(Value* a, Value* b, std::uint32_t depth) {
+  if (a == b) return true;
+  if (failure_ != TheoryFailure::kNone || !step()) return false;
+  bool folded = a->kind == ValueKind::kCall && b->kind == ValueKind::kCall &&
+                a->def == b->def && a->args.size() == b->args.size();
+  if (folded && speculation_ < kMaxSpeculation) {
+    ++speculation_;
+    bool same = conv_all(a->args, b->args, depth);
+    --speculation_;
+    if (same) return true;
+  }
+  return conv_whnf(whnf(a), whnf(b), depth);
+}
+
+bool Theory::conv_whnf(Value* a, Value* b, std::uint32_t depth) {
+  if (a == b) return true;
+  if (failure_ != TheoryFailure::kNone) return false;
+  if (nesting_ >= limits_.depth) {
+    failure_ = TheoryFailure::kDepth;
+    return false;
+  }
+  struct Nest {
+    std::uint32_t& n;
+    explicit Nest(std::uint32_t& m) : n(m) { ++n; }
+    ~Nest() { --n; }
+  } nest(nesting_);
+  // Eta: a function equals what gives the same at a fresh variable.
+  if (is_function_value(a) || is_function_value(b)) {
+    if (a->kind == ValueKind::kCall && b->kind == ValueKind::kCall &&
+        a->def == b->def && conv_all(a->args, b->args, depth))
+      return true;
+    if (!is_function_value(a) && !is_neutral(a)) return false;
+    if (!is_function_value(b) && !is_neutral(b)) return false;
+    Value* x = var(depth);
+    return conv(apply(a, x), apply(b, x), depth + 1);
+  }
+  if (a->kind == ValueKind::kSucc || b->kind == ValueKind::kSucc) {
+    // Strip the successors that both sides have.
+    auto count = [](const Value* v) {
+      return v->kind == ValueKind::kSucc ? BigNat(v->num)
+             : v->kind == ValueKind::kNat ? nat_value(v)
+                                          : BigNat(0);
+    };
+    BigNat k = std::min(count(a), count(b));
+    if (k == 0) {
+      Ctor ca{}, cb{};
+      std::vector<Value*> fa, fb;
+      if (!as_ctor(a, ca, fa) || !as_ctor(b, cb, fb) || ca != cb) return false;
+      return conv_all(fa, fb, depth);
+    }
+    auto rest = [&](Value* v) -> Value* {
+      if (v->kind == ValueKind::kNat) return nat(nat_value(v) - k);
+      std::uint64_t left = v->num - k.convert_to<std::uint64_t>();
+      return left == 0 ? v->args[0] : add_succ(left, v->args[0]);
+    };
+    return conv(rest(a), rest(b), depth);
+  }
+  if (a->kind != b->kind) {
+    Ctor ca{}, cb{};
+    std::vector<Value*> fa, fb;
+    if (!as_ctor(a, ca, fa) || !as_ctor(b, cb, fb) || ca != cb) return false;
+    return conv_all(fa, fb, depth);
+  }
+  switch (a->kind) {
+    case ValueKind::kPi: {
+      if (a->mark != b->mark || !conv(a->args[0], b->args[0], depth))
+        return false;
+      Value* x = var(depth);
+      return conv(instantiate(a, x), instantiate(b, x), depth + 1);
+    }
+    case ValueKind::kCtor:
+      return a->ctor == b->ctor && conv_all(a->args, b->args, depth);
+    case ValueKind::kData:
+      return a->data == b->data && a->removed == b->removed &&
+             conv_all(a->args, b->args, depth);
+    case ValueKind::kKind:
+    case ValueKind::kEqual:
+      return conv_all(a->args, b->args, depth);
+    case ValueKind::kMeet:
+      return conv_all(a->args, b->args, depth) ||
+             (conv(a->args[0], b->args[1], depth) &&
+              conv(a->args[1], b->args[0], depth));
+    case ValueKind::kQuant:
+    case ValueKind::kRefl:
+      return true;
+    case ValueKind::kQty:
+    case ValueKind::kU32:
+    case ValueKind::kF32:
+    case ValueKind::kChar:
+      return a->num == b->num;
+    case ValueKind::kNat:
+      return nat_value(a) == nat_value(b);
+    case ValueKind::kString:
+      return std::string_view(*a->text).substr(a->num) ==
+             std::string_view(*b->text).substr(b->num);
+    case ValueKind::kVar:
+      return a->level == b->level && conv_all(a->args, b->args, depth);
+    case ValueKind::kStuck:
+      return a->def == b->def && conv_all(a->args, b->args, depth);
+    case ValueKind::kMatch: {
+      if (a->term != b->term || !conv_all(a->args, b->args, depth))
+        return false;
+      const Env* ea = a->env;
+      const Env* eb = b->env;
+      for (; ea && eb && ea != eb; ea = ea->up, eb = eb->up)
+        if (!conv(ea->value, eb->value, depth)) return false;
+      return ea == eb;
+    }
+    default:
+      return false;  // a hole equals only itself
+  }
+}
+
+}  // namespace tine::core

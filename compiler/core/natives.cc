@@ -1,0 +1,329 @@
+#include "compiler/core/natives.h"
+
+#include <algorithm>
+
+namespace tine::core {
+
+namespace {
+using Args = std::vector<Value*>;
+constexpr std::uint32_t kMaxArrayDepth = 31;
+}  // namespace
+
+void Theory::Natives::bind(const char* name, Fn fn) {
+  Def def = globals_.find_def(name);
+  if (def == Def::kNone || !globals_.def(def).is_base) return;
+  if (rows_.size() <= index(def)) {
+    rows_.resize(index(def) + 1);
+    first_.resize(index(def) + 1, 0);
+  }
+  std::uint32_t first = 0;
+  for (const ParamInfo& param : globals_.def(def).params)
+    if (param.mark == Mark::kErased) ++first;
+  rows_[index(def)] = std::move(fn);
+  first_[index(def)] = first;
+}
+
+void Theory::Natives::link() {
+  rows_.clear();
+  first_.clear();
+  link_u32();
+  link_nat();
+  link_arrays();
+  link_atomics();
+}
+
+Value* Theory::Natives::run(Def def, const Args& args, Value*& block) {
+  if (index(def) >= rows_.size() || !rows_[index(def)]) return nullptr;
+  std::size_t end = globals_.def(def).params.size();
+  Args live(args.begin() + first_[index(def)], args.begin() + end);
+  return rows_[index(def)](live, block);
+}
+
+// ---- reading arguments --------------------------------------------------------
+
+Value* Theory::Natives::force(Value* v, ValueKind kind, Value*& block) {
+  Value* w = theory_.whnf(v);
+  if (w->kind == kind) return w;
+  block = w;
+  return nullptr;
+}
+
+bool Theory::Natives::u32_arg(Value* v, std::uint32_t& n, Value*& block) {
+  Value* w = force(v, ValueKind::kU32, block);
+  if (w) n = static_cast<std::uint32_t>(w->num);
+  return w != nullptr;
+}
+
+bool Theory::Natives::nat_arg(Value* v, BigNat& n, Value*& block) {
+  Value* w = theory_.whnf(v);
+  if (w->kind == ValueKind::kCtor && w->ctor == theory_.ids_.zero) {
+    n = 0;
+    return true;
+  }
+  if (w->kind == ValueKind::kCtor && w->ctor == theory_.ids_.succ)
+    w = theory_.add_succ(1, w->args[0]);
+  if (w->kind == ValueKind::kNat) {
+    n = nat_value(w);
+    return true;
+  }
+  block = w->kind == ValueKind::kSucc ? w->args[0] : w;
+  return false;
+}
+
+Value* Theory::Natives::pair(Value* a, Value* b) {
+  return theory_.ctor(theory_.ids_.tuple, {a, b});
+}
+
+Value* Theory::Natives::cmp(int order) {
+  const BaseIds& ids = theory_.ids_;
+  return theory_.ctor(order < 0 ? ids.lt : order > 0 ? ids.gt : ids.eq, {});
+}
+
+// ---- words ----------------------------------------------------------------------
+
+void Theory::Natives::link_u32() {
+  using U = std::uint32_t;
+  auto word2 = [this](const char* name, U (*f)(U, U)) {
+    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+      U x = 0, y = 0;
+      if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
+      return theory_.u32(f(x, y));
+    });
+  };
+  auto test = [this](const char* name, bool (*f)(U, U)) {
+    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+      U x = 0, y = 0;
+      if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
+      return theory_.boolean(f(x, y));
+    });
+  };
+  auto word1 = [this](const char* name, U (*f)(U)) {
+    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+      U x = 0;
+      return u32_arg(a[0], x, block) ? theory_.u32(f(x)) : nullptr;
+    });
+  };
+  auto shift = [this](const char* name, bool left) {
+    bind(name, [this, left](const Args& a, Value*& block) -> Value* {
+      U x = 0;
+      BigNat n;
+      if (!u32_arg(a[0], x, block) || !nat_arg(a[1], n, block)) return nullptr;
+      if (n >= 32) return theory_.u32(0);
+      U k = n.convert_to<U>();
+      return theory_.u32(left ? x << k : x >> k);
+    });
+  };
+  word2("U32.add", [](U x, U y) { return x + y; });
+  word2("U32.sub", [](U x, U y) { return x - y; });
+  word2("U32.mul", [](U x, U y) { return x * y; });
+  word2("U32.div", [](U x, U y) { return y == 0 ? 0 : x / y; });
+  word2("U32.mod", [](U x, U y) { return y == 0 ? x : x % y; });
+  word2("U32.and", [](U x, U y) { return x & y; });
+  word2("U32.or", [](U x, U y) { return x | y; });
+  word2("U32.xor", [](U x, U y) { return x ^ y; });
+  word1("U32.not", [](U x) { return ~x; });
+  word1("U32.inc", [](U x) { return x + 1; });
+  word1("U32.shl", [](U x) { return x << 1; });
+  word1("U32.shr", [](U x) { return x >> 1; });
+  shift("U32.shln", true);
+  shift("U32.shrn", false);
+  test("U32.is_eq", [](U x, U y) { return x == y; });
+  test("U32.is_ne", [](U x, U y) { return x != y; });
+  test("U32.is_lt", [](U x, U y) { return x < y; });
+  test("U32.is_le", [](U x, U y) { return x <= y; });
+  test("U32.is_gt", [](U x, U y) { return x > y; });
+  test("U32.is_ge", [](U x, U y) { return x >= y; });
+  bind("U32.is_zero", [this](const Args& a, Value*& block) -> Value* {
+    U x = 0;
+    return u32_arg(a[0], x, block) ? theory_.boolean(x == 0) : nullptr;
+  });
+  bind("U32.cmp", [this](const Args& a, Value*& block) -> Value* {
+    U x = 0, y = 0;
+    if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
+    return cmp(x < y ? -1 : x > y);
+  });
+  bind("U32.to_nat", [this](const Args& a, Value*& block) -> Value* {
+    U x = 0;
+    return u32_arg(a[0], x, block) ? theory_.nat(BigNat(x)) : nullptr;
+  });
+  bind("U32.from_nat", [this](const Args& a, Value*& block) -> Value* {
+    BigNat n;
+    if (!nat_arg(a[0], n, block)) return nullptr;
+    return theory_.u32((n & 0xFFFFFFFFu).convert_to<U>());
+  });
+  bind("Char.from_u32", [this](const Args& a, Value*& block) -> Value* {
+    U x = 0;
+    if (!u32_arg(a[0], x, block)) return nullptr;
+    return theory_.word(ValueKind::kChar, x);
+  });
+  bind("Char.to_u32", [this](const Args& a, Value*& block) -> Value* {
+    Value* c = theory_.whnf(a[0]);
+    if (c->kind == ValueKind::kCtor && c->ctor == theory_.ids_.chr_of)
+      return c->args[0];
+    if (c->kind != ValueKind::kChar) {
+      block = c;
+      return nullptr;
+    }
+    return theory_.u32(static_cast<U>(c->num));
+  });
+}
+
+void Theory::Natives::link_nat() {
+  auto nat2 = [this](const char* name, Value* (*f)(Theory&, const BigNat&,
+                                                   const BigNat&)) {
+    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+      BigNat x, y;
+      if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
+      return f(theory_, x, y);
+    });
+  };
+  using T = Theory;
+  using N = BigNat;
+  nat2("Nat.add", [](T& t, const N& x, const N& y) { return t.nat(x + y); });
+  nat2("Nat.mul", [](T& t, const N& x, const N& y) { return t.nat(x * y); });
+  nat2("Nat.sub", [](T& t, const N& x, const N& y) {
+    return t.nat(x > y ? N(x - y) : N(0));
+  });
+  nat2("Nat.is_lt", [](T& t, const N& x, const N& y) {
+    return t.boolean(x < y);
+  });
+  bind("Nat.cmp", [this](const Args& a, Value*& block) -> Value* {
+    N x, y;
+    if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
+    return cmp(x < y ? -1 : x > y);
+  });
+  bind("Nat.double", [this](const Args& a, Value*& block) -> Value* {
+    N x;
+    return nat_arg(a[0], x, block) ? theory_.nat(x * 2) : nullptr;
+  });
+  bind("Nat.divmod", [this](const Args& a, Value*& block) -> Value* {
+    N x, y;
+    if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
+    if (y == 0) return pair(theory_.nat(0), theory_.nat(x));
+    return pair(theory_.nat(x / y), theory_.nat(x % y));
+  });
+}
+
+// ---- arrays: perfect trees of ALeaf and ANode ---------------------------------------
+
+// A value in whnf that is ANode or ALeaf; false (and block) when stuck.
+bool Theory::Natives::leaf(Value* v, Value*& w, Value*& block) {
+  w = theory_.whnf(v);
+  if (w->kind == ValueKind::kCtor) return true;
+  block = w;
+  return false;
+}
+
+bool Theory::Natives::array_depth(Value* a, std::uint32_t& depth,
+                                  Value*& block) {
+  depth = 0;
+  Value* w = nullptr;
+  while (true) {
+    if (!leaf(a, w, block)) return false;
+    if (w->ctor != theory_.ids_.anode) return true;
+    a = w->args[0];
+    ++depth;
+  }
+}
+
+Value* Theory::Natives::array_get(Value* a, std::uint32_t depth,
+                                  std::uint32_t i, Value*& block) {
+  Value* w = nullptr;
+  while (true) {
+    if (!leaf(a, w, block)) return nullptr;
+    if (w->ctor != theory_.ids_.anode) return w->args[0];
+    --depth;
+    a = w->args[i >> depth & 1];
+  }
+}
+
+Value* Theory::Natives::array_set(Value* a, std::uint32_t depth,
+                                  std::uint32_t i, Value* x, Value*& block) {
+  Value* w = nullptr;
+  if (!leaf(a, w, block)) return nullptr;
+  if (w->ctor != theory_.ids_.anode)
+    return theory_.ctor(theory_.ids_.aleaf, {x});
+  std::uint32_t side = i >> (depth - 1) & 1;
+  Value* half = array_set(w->args[side], depth - 1, i, x, block);
+  if (!half) return nullptr;
+  Args halves = w->args;
+  halves[side] = half;
+  return theory_.ctor(theory_.ids_.anode, std::move(halves));
+}
+
+void Theory::Natives::link_arrays() {
+  bind("Array.new", [this](const Args& a, Value*& block) -> Value* {
+    BigNat d;
+    if (!nat_arg(a[0], d, block)) return nullptr;
+    if (d > kMaxArrayDepth) return nullptr;
+    Value* tree = theory_.ctor(theory_.ids_.aleaf, {a[1]});
+    for (BigNat k = 0; k < d; ++k)
+      tree = theory_.ctor(theory_.ids_.anode, {tree, tree});
+    return tree;
+  });
+  bind("Array.size", [this](const Args& a, Value*& block) -> Value* {
+    std::uint32_t depth = 0;
+    if (!array_depth(a[0], depth, block)) return nullptr;
+    return pair(a[0], theory_.u32(depth < 32 ? 1u << depth : 0));
+  });
+  bind("Array.get", [this](const Args& a, Value*& block) -> Value* {
+    std::uint32_t depth = 0, i = 0;
+    if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block))
+      return nullptr;
+    Value* x = array_get(a[0], depth, i, block);
+    return x ? pair(a[0], x) : nullptr;
+  });
+  bind("Array.set", [this](const Args& a, Value*& block) -> Value* {
+    std::uint32_t depth = 0, i = 0;
+    if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block))
+      return nullptr;
+    return array_set(a[0], depth, i, a[2], block);
+  });
+  bind("Array.swap", [this](const Args& a, Value*& block) -> Value* {
+    std::uint32_t depth = 0, i = 0;
+    if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block))
+      return nullptr;
+    Value* old = array_get(a[0], depth, i, block);
+    Value* set = old ? array_set(a[0], depth, i, a[2], block) : nullptr;
+    return set ? pair(set, old) : nullptr;
+  });
+  bind("Array.clone", [this](const Args& a, Value*&) -> Value* {
+    return pair(a[0], a[0]);
+  });
+}
+
+void Theory::Natives::link_atomics() {
+  using U = std::uint32_t;
+  auto row = [this](const char* name, U (*f)(U, U)) {
+    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+      std::uint32_t depth = 0, i = 0, x = 0, old = 0;
+      if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block) ||
+          !u32_arg(a[2], x, block))
+        return nullptr;
+      Value* slot = array_get(a[0], depth, i, block);
+      if (!slot || !u32_arg(slot, old, block)) return nullptr;
+      Value* set = array_set(a[0], depth, i, theory_.u32(f(old, x)), block);
+      return set ? pair(set, theory_.u32(old)) : nullptr;
+    });
+  };
+  row("Array.atomic.add", [](U old, U x) { return old + x; });
+  row("Array.atomic.min", [](U old, U x) { return std::min(old, x); });
+  row("Array.atomic.max", [](U old, U x) { return std::max(old, x); });
+  row("Array.atomic.and", [](U old, U x) { return old & x; });
+  row("Array.atomic.or", [](U old, U x) { return old | x; });
+  row("Array.atomic.xor", [](U old, U x) { return old ^ x; });
+  row("Array.atomic.exch", [](U, U x) { return x; });
+  bind("Array.atomic.cas", [this](const Args& a, Value*& block) -> Value* {
+    std::uint32_t depth = 0, i = 0, x = 0, v = 0, old = 0;
+    if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block) ||
+        !u32_arg(a[2], x, block) || !u32_arg(a[3], v, block))
+      return nullptr;
+    Value* slot = array_get(a[0], depth, i, block);
+    if (!slot || !u32_arg(slot, old, block)) return nullptr;
+    Value* set =
+        old == x ? array_set(a[0], depth, i, theory_.u32(v), block) : a[0];
+    return set ? pair(set, theory_.u32(old)) : nullptr;
+  });
+}
+
+}  // namespace tine::core
