@@ -1,0 +1,127 @@
+// Parses and checks one expression, prints its normal form. See eval.h.
+//
+// The result names the definitions that fork an array and that the expression
+// can reach: in the theory a fork shares one immutable value, so a write
+// through the second handle is not in the printed value.
+#include "compiler/driver/eval.h"
+
+#include <algorithm>
+
+#include "compiler/driver/messages.h"
+#include "compiler/driver/pipeline.h"
+
+namespace tine {
+namespace {
+
+// The definitions a term names, itself included once.
+void collect_refs(const core::Term* term, std::vector<core::Def>& out) {
+  if (!term) return;
+  if (term->kind == core::TermKind::kRef) out.push_back(term->def);
+  for (const core::Term* kid : term->kids) collect_refs(kid, out);
+  for (const core::TermArm& arm : term->arms) collect_refs(arm.body, out);
+}
+
+// All definitions reachable from `start`, as a mask over the table.
+std::vector<bool> reachable(const core::Globals& globals,
+                            std::vector<core::Def> start) {
+  std::vector<bool> seen(globals.defs.size(), false);
+  while (!start.empty()) {
+    core::Def def = start.back();
+    start.pop_back();
+    if (seen[core::index(def)]) continue;
+    seen[core::index(def)] = true;
+    for (core::Def next : globals.def(def).uses) start.push_back(next);
+  }
+  return seen;
+}
+
+// The program's own definitions that fork; Base's only where there is no
+// other, that is where the expression itself names one.
+std::vector<std::string> fork_defs(const core::Globals& globals,
+                                   const core::Term* term) {
+  std::vector<core::Def> start;
+  collect_refs(term, start);
+  std::vector<bool> seen = reachable(globals, start);
+  std::vector<std::string> own, base;
+  for (std::size_t i = 0; i < globals.defs.size(); ++i) {
+    const core::DefInfo& def = globals.defs[i];
+    if (!seen[i] || !def.relies_on_fork) continue;
+    (def.is_base ? base : own).push_back(def.shown);
+  }
+  return own.empty() ? base : own;
+}
+
+int status_of(core::TheoryFailure failure) {
+  switch (failure) {
+    case core::TheoryFailure::kNone:
+      return kOk;
+    case core::TheoryFailure::kMemory:
+      return kOutOfMemory;
+    case core::TheoryFailure::kInterrupted:
+      return kStopped;
+    default:
+      return kRunFailed;
+  }
+}
+
+// Parses and checks; null, with messages, when the expression is wrong.
+core::Typed check(Program::State& state, std::string_view expression,
+                  EvalResult& result) {
+  Sink sink;
+  FileId file = state.sources.add("<expression>", std::string(expression));
+  FileTree& tree = state.expressions.emplace_back();
+  tree.file = file;
+  Node* node = parse_expression(state.sources, file, tree, sink);
+  core::Typed typed;
+  if (node && !sink.has_errors()) {
+    typed = core::check_expression(state.modules.modules, state.globals,
+                                   *state.theory, node, sink);
+  }
+  append_messages(sink, 0, state.sources, result.messages);
+  if (sink.has_errors()) typed.term = nullptr;
+  return typed;
+}
+
+void print_value(Program::State& state, const core::Typed& typed,
+                 EvalResult& result) {
+  core::Value* value = state.theory->eval(typed.term, nullptr);
+  result.value = state.theory->print(value);
+  if (typed.type) result.type = state.theory->print(typed.type);
+  result.fork_defs = fork_defs(state.globals, typed.term);
+}
+
+EvalResult refuse(std::vector<Message> messages) {
+  EvalResult result;
+  result.status = kProgramWrong;
+  result.messages = std::move(messages);
+  return result;
+}
+
+}  // namespace
+
+EvalResult eval_in_theory(Program::State& state, std::string_view expression,
+                          std::size_t stack) {
+  if (!state.ok()) return refuse({});
+  if (!state.from_source) {
+    return refuse({plain_error("a book has no theory: it can only be run")});
+  }
+  if (expression.empty() && !state.has_main()) {
+    return refuse({plain_error("the program has no `main` to evaluate", "E31")});
+  }
+  EvalResult result;
+  state.theory->set_limits(theory_limits(state.config, stack));
+  core::Typed typed =
+      check(state, expression.empty() ? "main" : expression, result);
+  if (typed.term) print_value(state, typed, result);
+  core::TheoryFailure failure = state.theory->failure();
+  if (failure != core::TheoryFailure::kNone) {
+    result.status = status_of(failure);
+    result.failure = describe(failure, state.config);
+    result.value.clear();
+  } else if (!typed.term) {
+    result.status = kProgramWrong;
+  }
+  return result;
+}
+
+}  // namespace tine

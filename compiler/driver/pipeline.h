@@ -1,0 +1,27 @@
+// The passes from text to a book, in order. Each function runs on the stack
+// it is called on; `driver` calls them through on_big_stack.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "compiler/driver/state.h"
+
+namespace tine {
+
+// Text to checked core terms. Afterwards `state.messages` is complete.
+void check_source(Program::State& state, std::optional<std::string_view> text,
+                  std::size_t stack);
+// Text of a book to a verified book.
+void read_book_source(Program::State& state, std::string_view text);
+// Checked terms to a verified book, once; true when there is one. Needs a
+// program without errors.
+bool make_book(Program::State& state);
+
+// Limits of one evaluation of the theory on a stack of that size.
+core::TheoryLimits theory_limits(const Config& config, std::size_t stack);
+// The sentence for a limit that was met; "" for kNone.
+std::string describe(core::TheoryFailure failure, const Config& config);
+
+}  // namespace tine

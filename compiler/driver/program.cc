@@ -1,0 +1,151 @@
+// The public classes: every call hands over to a pass or a piece of this
+// folder, on a stack that is deep enough.
+#include <utility>
+
+#include "compiler/book/text.h"
+#include "compiler/driver/big_stack.h"
+#include "compiler/driver/dump.h"
+#include "compiler/driver/eval.h"
+#include "compiler/driver/files.h"
+#include "compiler/driver/machine.h"
+#include "compiler/driver/messages.h"
+#include "compiler/driver/pipeline.h"
+#include "compiler/driver/run.h"
+#include "compiler/driver/state.h"
+
+namespace tine {
+namespace {
+
+void note_no_memory(Program::State& state) {
+  state.messages.push_back(plain_error("out of memory while compiling"));
+}
+
+std::unique_ptr<Program::State> new_state(const Config& config,
+                                          const std::string& path) {
+  auto state = std::make_unique<Program::State>();
+  state->config = config;
+  state->path = path;
+  return state;
+}
+
+Program compile(std::unique_ptr<Program::State> state,
+                std::optional<std::string_view> text) {
+  StackResult result = on_big_stack([&](std::size_t stack) {
+    check_source(*state, text, stack);
+  });
+  if (result == StackResult::kNoMemory) note_no_memory(*state);
+  return Program(std::move(state));
+}
+
+Program read_net(std::unique_ptr<Program::State> state,
+                 std::string_view text) {
+  StackResult result = on_big_stack(
+      [&](std::size_t) { read_book_source(*state, text); });
+  if (result == StackResult::kNoMemory) note_no_memory(*state);
+  return Program(std::move(state));
+}
+
+std::string reading_error(const FileText& file, const std::string& path) {
+  switch (file.result) {
+    case ReadResult::kMissing:
+      return "the file `" + path + "` does not exist";
+    case ReadResult::kTooLarge:
+      return "the file `" + path + "` is too large to be a program";
+    default:
+      return "the file `" + path + "` cannot be read: " + file.why;
+  }
+}
+
+// Lowers when that has not been done yet; false when there is no book.
+bool need_book(Program::State& state) {
+  if (state.lowered || !state.ok()) return state.book_ok && state.ok();
+  bool made = false;
+  StackResult result =
+      on_big_stack([&](std::size_t) { made = make_book(state); });
+  if (result == StackResult::kNoMemory) note_no_memory(state);
+  return made && result == StackResult::kDone;
+}
+
+}  // namespace
+
+Context::Context(const Config& config) : config_(config) {
+  if (TINE_VERIFY_DEFAULT) config_.verify = true;
+}
+
+Context::~Context() = default;
+
+Program Context::load_file(const std::string& path) {
+  auto state = new_state(config_, path);
+  if (!path.ends_with(".net")) return compile(std::move(state), std::nullopt);
+  FileText file = read_file(path);
+  if (file.result != ReadResult::kOk) {
+    state->messages.push_back(plain_error(reading_error(file, path), "E01"));
+    return Program(std::move(state));
+  }
+  return read_net(std::move(state), file.text);
+}
+
+Program Context::load_text(const std::string& path, std::string_view text) {
+  return compile(new_state(config_, path), text);
+}
+
+Program Context::load_book(const std::string& path, std::string_view text) {
+  return read_net(new_state(config_, path), text);
+}
+
+Program::Program(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+Program::~Program() = default;
+
+const std::vector<Message>& Program::messages() const {
+  return state_->messages;
+}
+
+bool Program::ok() const { return state_->ok(); }
+
+std::size_t Program::todos() const { return state_->checked.todos; }
+
+const std::vector<std::string>& Program::unsafe_defs() const {
+  return state_->checked.unsafe_defs;
+}
+
+bool Program::has_main() const { return state_->has_main(); }
+
+bool Program::main_is_io() const {
+  return has_main() && need_book(*state_) && state_->book.main_is_io;
+}
+
+std::string Program::book_text() {
+  return need_book(*state_) ? print_book(state_->book) : "";
+}
+
+std::string Program::dump(std::string_view stage) {
+  if (stage == "book") return book_text();
+  std::string text;
+  StackResult result = on_big_stack(
+      [&](std::size_t) { text = dump_stage(*state_, stage); });
+  if (result == StackResult::kNoMemory) note_no_memory(*state_);
+  return text;
+}
+
+Outcome Program::run(const RunOptions& options) {
+  if (options.engine != "net") return unknown_engine(options.engine);
+  if (state_->ok() && !has_main()) note_no_main(*state_);
+  if (!need_book(*state_)) return program_wrong();
+  return run_on_net(*state_, options);
+}
+
+EvalResult Program::eval(std::string_view expression) {
+  EvalResult result;
+  StackResult done = on_big_stack([&](std::size_t stack) {
+    result = eval_in_theory(*state_, expression, stack);
+  });
+  if (done == StackResult::kNoMemory) {
+    result.status = kOutOfMemory;
+    result.failure = "the theory is out of memory";
+  }
+  return result;
+}
+
+}  // namespace tine

@@ -1,0 +1,181 @@
+// Hands a book to the net engine and its outcome to the caller.
+//
+// `StreamHost` stands between the program's output and the caller's sinks.
+// It buffers standard output; once a sink has failed it takes no more bytes.
+// A closed pipe (EPIPE) means that nobody reads: the run ends, quietly, with
+// status 0. Any other failure is a trap.
+#include "compiler/driver/run.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "compiler/driver/machine.h"
+#include "compiler/driver/messages.h"
+#include "runtime/net/engine.h"
+
+namespace tine {
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{64} << 10;
+constexpr int kMaxDieCode = 125;
+
+class StreamHost final : public Host {
+ public:
+  explicit StreamHost(const Streams& streams) : streams_(streams) {}
+
+  int write_out(std::string_view bytes) override {
+    if (error_ != 0) return error_;
+    buffer_ += bytes;
+    return buffer_.size() < kBuffer ? 0 : flush();
+  }
+
+  int write_err(std::string_view bytes) override {
+    if (int error = flush()) return error;
+    if (!streams_.err) {
+      err_ += bytes;
+      return 0;
+    }
+    return keep(streams_.err(bytes));
+  }
+
+  int flush() override {
+    if (error_ != 0 || buffer_.empty()) return error_;
+    if (!streams_.out) {
+      out_ += buffer_;
+      buffer_.clear();
+      return 0;
+    }
+    int error = streams_.out(buffer_);
+    buffer_.clear();
+    return keep(error);
+  }
+
+  bool allow_effects() const override { return streams_.files; }
+
+  // The first failure of a stream, an errno.
+  int error() const { return error_; }
+  std::string take_out() { return std::move(out_); }
+  std::string take_err() { return std::move(err_); }
+
+ private:
+  int keep(int error) {
+    if (error_ == 0) error_ = error;
+    return error;
+  }
+
+  const Streams& streams_;
+  std::string buffer_, out_, err_;
+  int error_ = 0;
+};
+
+RunRequest make_request(const Config& config, const RunOptions& options,
+                        Host& host) {
+  RunRequest request;
+  unsigned workers = config.threads ? config.threads : usable_cpus();
+  request.limits.workers = std::clamp(workers, 1u, kMaxWorkers);
+  request.limits.memory = config.memory ? config.memory : default_memory();
+  request.limits.deadline = config.deadline;
+  request.limits.stop = options.stop;
+  request.host = &host;
+  request.args = options.args;
+  request.verify = config.verify;
+  return request;
+}
+
+Stats make_stats(const RunStats& from) {
+  Stats to;
+  to.engine = "net";
+  to.workers = from.workers;
+  for (const DefCount& row : from.defs) {
+    to.defs.push_back({row.def, row.calls, row.prims});
+  }
+  to.calls = from.calls;
+  to.prims = from.prims;
+  to.takes = from.takes;
+  to.makes = from.makes;
+  to.copies = from.copies;
+  to.drops = from.drops;
+  to.steals = from.steals;
+  to.forks = from.forks;
+  to.nodes_made = from.nodes_made;
+  to.nodes_freed = from.nodes_freed;
+  to.blocks_made = from.blocks_made;
+  to.blocks_freed = from.blocks_freed;
+  to.frames_made = from.frames_made;
+  to.frames_freed = from.frames_freed;
+  to.peak_bytes = from.peak_bytes;
+  to.seconds = from.seconds;
+  return to;
+}
+
+// A program that ends itself says why on its own error stream.
+void end_by_die(const Trap& trap, StreamHost& host, Outcome& outcome) {
+  host.write_err(trap.text + "\n");
+  outcome.status = std::clamp(trap.status, 0, kMaxDieCode);
+}
+
+void set_trap(Outcome& outcome, const Trap& trap) {
+  outcome.status = trap.status;
+  outcome.trap = trap.text;
+  outcome.trap_def = trap.def;
+}
+
+// What the streams have to say about the end of the run.
+void settle_streams(StreamHost& host, Outcome& outcome) {
+  host.flush();
+  if (host.error() == EPIPE) {
+    outcome.status = kOk;
+    outcome.trap.clear();
+    outcome.trap_def.clear();
+  } else if (host.error() != 0 && outcome.trap.empty()) {
+    outcome.status = kRunFailed;
+    outcome.trap = "a standard stream cannot be written: " +
+                   std::generic_category().message(host.error());
+  }
+}
+
+}  // namespace
+
+Outcome run_on_net(const Program::State& state, const RunOptions& options) {
+  StreamHost host(options.streams);
+  RunOutcome run =
+      run_net(state.book, make_request(state.config, options, host));
+  Outcome outcome;
+  outcome.value = std::move(run.value);
+  outcome.stats = make_stats(run.stats);
+  if (run.trap.kind == TrapKind::kDied) {
+    end_by_die(run.trap, host, outcome);
+  } else if (run.trap.kind != TrapKind::kNone) {
+    set_trap(outcome, run.trap);
+  }
+  settle_streams(host, outcome);
+  outcome.out = host.take_out();
+  outcome.err = host.take_err();
+  return outcome;
+}
+
+Outcome unknown_engine(const std::string& engine) {
+  Outcome outcome;
+  outcome.status = kUsage;
+  outcome.trap = "there is no engine `" + engine + "`; this build has: net";
+  return outcome;
+}
+
+Outcome program_wrong() {
+  Outcome outcome;
+  outcome.status = kProgramWrong;
+  return outcome;
+}
+
+void note_no_main(Program::State& state) {
+  if (!state.from_source) {
+    state.messages.push_back(plain_error("the book has no main"));
+    return;
+  }
+  Sink sink;
+  sink.report(Msg::kNoMain, {});
+  append_messages(sink, 0, state.sources, state.messages);
+}
+
+}  // namespace tine

@@ -1,0 +1,51 @@
+// What a Program holds: every table of one compilation, from text to book.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/core/check.h"
+#include "compiler/core/term.h"
+#include "compiler/core/theory.h"
+#include "compiler/driver/loader.h"
+#include "compiler/syntax/diag.h"
+#include "runtime/book/book.h"
+#include "runtime/tine.hpp"
+
+namespace tine {
+
+struct Program::State {
+  Config config;
+  std::string path;               // as given
+  std::vector<Message> messages;
+
+  // Source programs only.
+  bool from_source = false;
+  SourceMap sources;
+  Sink sink;
+  std::size_t shown = 0;          // diagnostics already in `messages`
+  ModuleSet modules;
+  core::Globals globals;
+  std::unique_ptr<core::Theory> theory;
+  core::CheckResult checked;
+  std::deque<FileTree> expressions;  // of eval
+
+  // The book: at once for a `.net` file, on demand for a source program.
+  Book book;
+  bool lowered = false;           // tried; `book_ok` says how it went
+  bool book_ok = false;
+
+  bool ok() const {
+    for (const Message& message : messages) {
+      if (message.error) return false;
+    }
+    return true;
+  }
+  bool has_main() const {
+    return from_source ? globals.main != core::Def::kNone
+                       : book.main != DefId::kNone;
+  }
+};
+
+}  // namespace tine
