@@ -1,0 +1,22 @@
+// The subcommands: each gets the options, works, and gives the exit status.
+#pragma once
+
+#include "tools/console.h"
+#include "tools/options.h"
+
+namespace tine::tool {
+
+int command_run(const Options& options, Console& console);
+int command_check(const Options& options, Console& console);
+int command_eval(const Options& options, Console& console);
+int command_net(const Options& options, Console& console);
+int command_test(const Options& options, Console& console);
+int command_version(const Options& options, Console& console);
+int command_help(const Options& options, Console& console);
+
+// Shared by run and check: does `--deny` refuse this program? Says why.
+bool denied(const Program& program, const Options& options, Console& console);
+// `--dump=STAGE`.
+int dump_program(Program& program, const Options& options, Console& console);
+
+}  // namespace tine::tool

@@ -1,0 +1,129 @@
+// `tine help` and `tine version`.
+#include "tools/commands.h"
+
+namespace tine::tool {
+namespace {
+
+constexpr const char* kGeneral = R"(tine runs programs of a small affine functional language on interaction nets.
+
+usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
+
+  run FILE [ARGUMENT..]  run the program; `tine FILE` means the same
+  check FILE..           check, run nothing, print the verdict
+  eval FILE [-e EXPR]    print the theory's value of main or of EXPR
+  net FILE               print the program's book of rules
+  test PATH..            run files whose tail is their expected output
+  version                print the version
+  help [COMMAND]         print this, or more about a command
+
+FILE is a .bend program or a .net book. `--` ends options.
+Results go to standard output, everything else to standard error.
+
+exit status: 0 well; 1 the program is wrong; 2 usage; 70 the run failed;
+71 out of memory; 130 interrupted; else the code of IO.die
+)";
+
+constexpr const char* kRun = R"(usage: tine run [OPTION..] FILE [ARGUMENT..]
+
+Checks the program and runs its main on an engine. A main that is a plain
+value is printed. What follows FILE belongs to the program.
+
+  --threads N         workers, 1 to 256; default: the CPUs it may use
+  --mem SIZE          memory cap (64M, 1G, bytes); default: 80% of what is free
+  --deadline SECONDS  stop the run, or the check, after that time
+  --fuel N            stop the check after N steps of the theory
+  --stats[=json]      counts, seconds and memory on standard error
+  --engine NAME       net (the only one of this build)
+  --deny WHAT         refuse a program with unsafe code (unsafe), with any
+                      warning (warnings), or with one (W01, W02, ..)
+  --dump=STAGE        print surface, core or book instead of running
+  --json              diagnostics as JSON lines
+)";
+
+constexpr const char* kCheck = R"(usage: tine check [OPTION..] FILE..
+
+Checks the programs and runs nothing. Prints `all terms check`, or the defs
+that rely on unsafe code, by namespace.name. Warnings go to standard error.
+
+  --deny WHAT         unsafe, warnings, or a code (W01, ..): status 1
+  --deadline SECONDS  stop the check after that time
+  --fuel N            stop the check after N steps of the theory
+  --mem SIZE          memory of the theory, at least 256M
+  --json              diagnostics as JSON lines
+)";
+
+constexpr const char* kEval = R"(usage: tine eval [OPTION..] FILE [-e EXPR]
+
+Prints the normal form of main, or of EXPR in the scope of FILE, as the
+theory computes it. No engine runs, and no effect happens.
+
+  -e EXPR             the expression
+  --deadline SECONDS  stop after that time
+  --fuel N            stop after N steps
+  --mem SIZE          memory of the theory, at least 256M
+  --json              diagnostics as JSON lines
+)";
+
+constexpr const char* kNet = R"(usage: tine net [OPTION..] FILE
+
+Prints the book: the rules that the engines reduce. Where there is no main,
+all closed defs are in it. `tine run BOOK.net` runs what it printed.
+
+  --dump=STAGE        another stage: surface, core, book
+  --deadline SECONDS, --fuel N, --mem SIZE, --json   as for `tine check`
+)";
+
+constexpr const char* kTest = R"(usage: tine test [OPTION..] PATH..
+
+Runs every .bend and .net file of the folders (but not of subfolders `lib`).
+A file's last lines, those that start with `#|`, are its expected output; a
+status other than 0 adds standard error and a line `exit N`. A first line
+`#! E23 7:5` means: must be refused with that code at that line and column.
+
+  --update            write the output that came into the files
+  --threads-list L    worker counts, default 1,2,4
+  --engine NAME       net (the only one of this build)
+  --deadline SECONDS  per run; default 60
+  --mem SIZE, --fuel N   as for `tine run`
+)";
+
+constexpr const char* kVersionHelp = "usage: tine version\n";
+constexpr const char* kHelpHelp = "usage: tine help [COMMAND]\n";
+
+const char* help_text(Command command) {
+  switch (command) {
+    case Command::kRun:
+      return kRun;
+    case Command::kCheck:
+      return kCheck;
+    case Command::kEval:
+      return kEval;
+    case Command::kNet:
+      return kNet;
+    case Command::kTest:
+      return kTest;
+    case Command::kVersion:
+      return kVersionHelp;
+    case Command::kHelp:
+      return kHelpHelp;
+  }
+  return kGeneral;
+}
+
+}  // namespace
+
+int command_help(const Options& options, Console& console) {
+  if (options.operands.empty()) {
+    console.out(kGeneral);
+  } else {
+    console.out(help_text(*find_command(options.operands[0])));
+  }
+  return kOk;
+}
+
+int command_version(const Options&, Console& console) {
+  console.out(std::string("tine ") + kVersion + "\n");
+  return kOk;
+}
+
+}  // namespace tine::tool

@@ -1,0 +1,56 @@
+// The `tine` command: reads the command line and calls one subcommand.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/commands.h"
+#include "tools/console.h"
+#include "tools/options.h"
+#include "tools/signals.h"
+
+namespace tine::tool {
+namespace {
+
+int refuse(const UsageError& error) {
+  std::string help = error.topic.empty() ? "" : " " + error.topic;
+  Console console(false);
+  console.err("tine: " + error.text + "\ntry `tine help" + help + "`\n");
+  return kUsage;
+}
+
+int dispatch(const Options& options, Console& console) {
+  switch (options.command) {
+    case Command::kRun:
+      return command_run(options, console);
+    case Command::kCheck:
+      return command_check(options, console);
+    case Command::kEval:
+      return command_eval(options, console);
+    case Command::kNet:
+      return command_net(options, console);
+    case Command::kTest:
+      return command_test(options, console);
+    case Command::kVersion:
+      return command_version(options, console);
+    case Command::kHelp:
+      return command_help(options, console);
+  }
+  return kUsage;
+}
+
+int tine_main(const std::vector<std::string>& words) {
+  install_signal_handlers();
+  std::optional<UsageError> error;
+  Options options = parse_options(words, error);
+  if (error) return refuse(*error);
+  Console console(options.json);
+  return console.finish(dispatch(options, console));
+}
+
+}  // namespace
+}  // namespace tine::tool
+
+int main(int argc, char** argv) {
+  return tine::tool::tine_main(
+      std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+}

@@ -1,0 +1,46 @@
+// See signals.h. The handler uses async-signal-safe calls and lock-free
+// atomics only.
+#include "tools/signals.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "runtime/tine.hpp"
+
+namespace tine::tool {
+namespace {
+
+std::atomic<bool> running{false};
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void on_signal(int) {
+  // Relaxed: the flags carry no other data.
+  if (running.load(std::memory_order_relaxed) &&
+      !stop.exchange(true, std::memory_order_relaxed)) {
+    return;
+  }
+  constexpr char kText[] = "tine: error: interrupted\n";
+  [[maybe_unused]] ssize_t done =
+      write(STDERR_FILENO, kText, sizeof kText - 1);
+  _exit(kStopped);
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  // A closed pipe is a value, EPIPE.
+  signal(SIGPIPE, SIG_IGN);
+}
+
+const std::atomic<bool>& begin_interruptible() {
+  running.store(true, std::memory_order_relaxed);
+  return stop;
+}
+
+}  // namespace tine::tool

@@ -1,0 +1,146 @@
+// Reads headers and tails, compares outputs. See test_file.h.
+#include "tools/test_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+namespace tine::tool {
+namespace {
+
+constexpr std::string_view kTailMark = "#|";
+constexpr std::string_view kHeaderMark = "#!";
+
+std::string without_mark(std::string_view line) {
+  line.remove_prefix(kTailMark.size());
+  if (line.starts_with(' ')) line.remove_prefix(1);
+  return std::string(line);
+}
+
+// "E23 7:5" or "7:5".
+std::optional<ExpectedMessage> read_header_line(const std::string& line) {
+  ExpectedMessage out;
+  char code[16] = "";
+  int used = 0;
+  if (std::sscanf(line.c_str(), "#! %u:%u %n", &out.line, &out.column,
+                  &used) >= 2 &&
+      used == static_cast<int>(line.size())) {
+    return out;
+  }
+  used = 0;
+  if (std::sscanf(line.c_str(), "#! %15[A-Za-z0-9] %u:%u %n", code, &out.line,
+                  &out.column, &used) >= 3 &&
+      used == static_cast<int>(line.size())) {
+    out.code = code;
+    return out;
+  }
+  return std::nullopt;
+}
+
+// Start of the last line of `text`, which may end in a newline.
+std::size_t last_line(std::string_view text) {
+  std::size_t end = text.ends_with('\n') ? text.size() - 1 : text.size();
+  if (end == 0) return 0;
+  std::size_t newline = text.rfind('\n', end - 1);
+  return newline == std::string_view::npos ? 0 : newline + 1;
+}
+
+void read_header(std::string_view text, TestFile& test) {
+  for (const std::string& line : split_lines(text)) {
+    if (!line.starts_with(kHeaderMark)) return;
+    std::optional<ExpectedMessage> expected = read_header_line(line);
+    if (expected) {
+      test.header.push_back(*expected);
+    } else if (test.bad_header.empty()) {
+      test.bad_header = line;
+    }
+  }
+}
+
+void read_tail(std::string_view text, TestFile& test) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    std::size_t start = last_line(text);
+    std::string_view line = text.substr(start);
+    if (line.ends_with('\n')) line.remove_suffix(1);
+    bool blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
+    if (!line.starts_with(kTailMark) && !(blank && lines.empty())) break;
+    if (!blank) {
+      lines.push_back(without_mark(line));
+      test.tail_begin = start;
+    }
+    text = text.substr(0, start);
+  }
+  if (lines.empty()) return;
+  std::reverse(lines.begin(), lines.end());
+  test.tail = std::move(lines);
+}
+
+bool same_code(const std::string& code, const std::string& expected) {
+  if (code == expected) return true;
+  // "E23" stands for E23a, E23b, ..
+  return !expected.empty() && code.starts_with(expected) &&
+         std::isalpha(static_cast<unsigned char>(code[expected.size()]));
+}
+
+}  // namespace
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+TestFile read_test_file(std::string_view text) {
+  TestFile test;
+  test.tail_begin = text.size();
+  read_header(text, test);
+  read_tail(text, test);
+  return test;
+}
+
+std::string with_tail(std::string_view text, const TestFile& test,
+                      const std::vector<std::string>& lines) {
+  std::string out(text.substr(0, test.tail_begin));
+  if (!out.empty() && out.back() != '\n') out += '\n';
+  for (const std::string& line : lines) {
+    out += std::string(kTailMark) + (line.empty() ? "" : " ") + line + "\n";
+  }
+  return out;
+}
+
+bool meets(const std::vector<Message>& messages,
+           const ExpectedMessage& expected) {
+  bool warning = expected.code.starts_with('W');
+  return std::any_of(
+      messages.begin(), messages.end(), [&](const Message& message) {
+        return message.error != warning && message.line == expected.line &&
+               message.column == expected.column &&
+               (expected.code.empty() ||
+                same_code(message.code, expected.code));
+      });
+}
+
+std::string diff_lines(const std::vector<std::string>& expected,
+                       const std::vector<std::string>& got) {
+  constexpr int kShown = 3;
+  std::string text;
+  int shown = 0;
+  for (std::size_t i = 0; i < std::max(expected.size(), got.size()); ++i) {
+    const std::string* want = i < expected.size() ? &expected[i] : nullptr;
+    const std::string* have = i < got.size() ? &got[i] : nullptr;
+    if (want && have && *want == *have) continue;
+    if (++shown > kShown) return text + "    ..\n";
+    text += "    line " + std::to_string(i + 1) + ":\n";
+    if (want) text += "    - " + *want + "\n";
+    if (have) text += "    + " + *have + "\n";
+  }
+  return text;
+}
+
+}  // namespace tine::tool
