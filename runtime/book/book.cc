@@ -47,6 +47,8 @@ Id find_id(const Names& names, std::string_view name) {
   return it == names.end() ? Id::kNone : it->second;
 }
 
+constexpr std::size_t kMaxShown = 400;
+
 Type word(TypeKind kind) { return Type{kind, 0, {}}; }
 
 }  // namespace
@@ -134,28 +136,40 @@ void Book::link_known() {
 #undef TINE_KNOWN
 }
 
-std::string Book::show(TypeId id) const {
-  if (index(id) >= types.size()) return "?";
+// Appends until `text` is longer than kMaxShown: a shared type may stand for a
+// tree far larger than its row.
+void Book::show_into(std::string& text, TypeId id) const {
+  if (text.size() > kMaxShown) return;
+  if (index(id) >= types.size()) {
+    text += "?";
+    return;
+  }
   const Type& shown = type(id);
-  std::string text;
   switch (shown.kind) {
-    case TypeKind::kU32: return "U32";
-    case TypeKind::kF32: return "F32";
-    case TypeKind::kNat: return "Nat";
-    case TypeKind::kChar: return "Char";
-    case TypeKind::kAny: return "Any";
-    case TypeKind::kParam: return "$" + std::to_string(shown.data);
-    case TypeKind::kArray: text = "Array"; break;
-    case TypeKind::kFn: text = "Fn"; break;
-    case TypeKind::kData: text = datas[shown.data].name; break;
+    case TypeKind::kU32: text += "U32"; break;
+    case TypeKind::kF32: text += "F32"; break;
+    case TypeKind::kNat: text += "Nat"; break;
+    case TypeKind::kChar: text += "Char"; break;
+    case TypeKind::kAny: text += "Any"; break;
+    case TypeKind::kParam: text += "$" + std::to_string(shown.data); break;
+    case TypeKind::kArray: text += "Array"; break;
+    case TypeKind::kFn: text += "Fn"; break;
+    case TypeKind::kData: text += datas[shown.data].name; break;
   }
-  if (shown.args.empty()) return text;
-  text += "<";
+  if (shown.args.empty()) return;
   for (std::size_t i = 0; i < shown.args.size(); i++) {
-    if (i > 0) text += ", ";
-    text += show(shown.args[i]);
+    text += i == 0 ? "<" : ", ";
+    show_into(text, shown.args[i]);
   }
-  return text + ">";
+  text += ">";
+}
+
+std::string Book::show(TypeId id) const {
+  std::string text;
+  show_into(text, id);
+  if (text.size() <= kMaxShown) return text;
+  text.resize(kMaxShown);
+  return text + "..";
 }
 
 TypeId Book::field_type(TypeId at, CtorId ctor, std::uint32_t field) {

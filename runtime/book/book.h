@@ -227,7 +227,8 @@ class Book {
   // Fills `known` by name. Call after all types are declared.
   void link_known();
 
-  // "Sigma<Array<U32>, U32>", "Fn<U32, Any>".
+  // "Sigma<Array<U32>, U32>", "Fn<U32, Any>". For people: cut where it is
+  // very long.
   std::string show(TypeId id) const;
   // The type of a constructor's field at the data type `at`; the parameters
   // of the declaration are Any where `at` is Any.
@@ -240,6 +241,8 @@ class Book {
   Book without_defs() const;
 
  private:
+  void show_into(std::string& text, TypeId id) const;
+
   std::map<Type, TypeId> interned_;
   std::map<std::string, DefId, std::less<>> def_names_;
   std::map<std::string, DataId, std::less<>> data_names_;
