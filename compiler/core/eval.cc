@@ -9,6 +9,7 @@
 // Results found while a scoped solution was read are remembered only for as
 // long as that scope is open (`stamp`).
 #include <algorithm>
+#include <utility>
 
 #include "compiler/core/natives.h"
 #include "compiler/core/theory.h"
@@ -158,6 +159,15 @@ void Theory::solve(std::uint32_t level, Value* value) {
 void Theory::unsolve(std::uint32_t level) {
   solutions_[level] = {nullptr, 0};
   scopes_.pop_back();
+}
+
+Theory::Scopes Theory::suspend() {
+  return {std::exchange(scopes_, {}), std::exchange(solutions_, {})};
+}
+
+void Theory::restore(Scopes scopes) {
+  scopes_ = std::move(scopes.open);
+  solutions_ = std::move(scopes.solutions);
 }
 
 Value* Theory::solution(std::uint32_t level) const {

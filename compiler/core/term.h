@@ -5,6 +5,11 @@
 // shifting wherever it is put. Terms are immutable once checked and live in
 // the arena of the `Globals` they belong to.
 //
+// Template arguments (the first `DefInfo::templates` arguments of a kApp on a
+// kRef) are closed but for the template parameters of the def they stand in.
+// Inside an arm the scrutinee variable stands for the whole matched value: a
+// constructor of the arm's fields, the literal of a kLiteral arm.
+//
 // Binders, in the order they are pushed:
 //   kLam 1 (the parameter)        kPi 1 (in kids[1] only)
 //   kLet 1 (in kids.back())       kPar n = binders.size() (names left to

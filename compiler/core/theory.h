@@ -130,6 +130,13 @@ class Theory {
   void solve(std::uint32_t level, Value* value);
   void unsolve(std::uint32_t level);
   Value* solution(std::uint32_t level) const;      // null when there is none
+  // Sets the open scopes aside while another definition is checked.
+  struct Scopes {
+    std::vector<std::uint64_t> open;
+    std::vector<std::pair<Value*, std::uint64_t>> solutions;
+  };
+  Scopes suspend();
+  void restore(Scopes scopes);
 
   // Read-back into a term with `depth` variables in scope. `full` gives the
   // normal form, else only what is already evaluated is shown unfolded.

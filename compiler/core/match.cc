@@ -1,0 +1,701 @@
+// Matches: a matrix of patterns becomes a tree of one-column matches.
+//
+// Columns are taken left to right. A column in which every row has a variable
+// only renames; else it is opened: one arm per constructor in order of first
+// mention, and a default arm for the rest. Opening a parameter or field closes
+// every pending binder before it (the binder order of language.md 3.4).
+//
+//   case Nil{} _:                match xs
+//   case h <> t 0n:      ==>       Nil: row 0
+//   case h <> t 1n+p:              Con h t: match n
+//                                    Zero: row 1    Succ p: row 2
+#include <algorithm>
+
+#include "compiler/core/checker.h"
+
+namespace tine::core {
+
+struct DefChecker::View {
+  enum Kind { kVar, kCtor, kLiteral } kind = kVar;
+  Mark mark = Mark::kPlain;
+  std::string name = "_";
+  Ctor ctor = Ctor::kNone;
+  std::vector<const Node*> subs;
+  std::uint64_t num = 0;
+  NodeKind literal = NodeKind::kU32;
+  Span span;
+};
+
+namespace {
+
+bool is_literal(const Node* pattern, NodeKind kind) {
+  return pattern->kind == NodeKind::kPLit && pattern->kids[0]->kind == kind;
+}
+
+}  // namespace
+
+DefChecker::View DefChecker::view(const Node* p, bool expand) {
+  View v;
+  v.span = p->span;
+  switch (p->kind) {
+    case NodeKind::kPVar:
+      v.mark = p->mark;
+      v.name = p->text;
+      return v;
+    case NodeKind::kPCtor:
+      v.kind = View::kCtor;
+      v.ctor = owner_.resolve_ctor(module_, p->text);
+      v.subs.assign(p->kids.begin(), p->kids.end());
+      return v;
+    case NodeKind::kPSucc: {
+      if (p->num == 0) return view(p->kids[0], expand);
+      v.kind = View::kCtor;
+      v.ctor = t_.ids().succ;
+      const Node* sub = p->kids[0];
+      if (p->num > 1) {
+        Node* rest = make(NodeKind::kPSucc, p->span);
+        rest->num = p->num - 1;
+        rest->kids = p->kids;
+        sub = rest;
+      }
+      v.subs = {sub};
+      return v;
+    }
+    case NodeKind::kPLit:
+      break;
+    default:
+      return v;  // `_`, or what the parser has reported
+  }
+  const Node* lit = p->kids[0];
+  auto sub_literal = [&](NodeKind kind, std::uint64_t num,
+                         const std::string& text) {
+    Node* inner = make(kind, p->span);
+    inner->num = num;
+    inner->text = text;
+    Node* wrapped = make(NodeKind::kPLit, p->span);
+    wrapped->kids = {inner};
+    return wrapped;
+  };
+  if (lit->kind == NodeKind::kNat && (expand || lit->num == 0)) {
+    v.kind = View::kCtor;
+    v.ctor = lit->num == 0 ? t_.ids().zero : t_.ids().succ;
+    if (lit->num > 0)
+      v.subs = {sub_literal(NodeKind::kNat, lit->num - 1, "")};
+    return v;
+  }
+  if (lit->kind == NodeKind::kChar && expand) {
+    v.kind = View::kCtor;
+    v.ctor = t_.ids().chr_of;
+    v.subs = {sub_literal(NodeKind::kU32, lit->num, "")};
+    return v;
+  }
+  if (lit->kind == NodeKind::kString) {
+    v.kind = View::kCtor;
+    if (lit->text.empty()) {
+      v.ctor = t_.ids().snil;
+      return v;
+    }
+    v.ctor = t_.ids().scon;
+    Term text;  // decode through the theory's view of a string
+    text.kind = TermKind::kString;
+    text.text = lit->text;
+    Ctor id{};
+    std::vector<Value*> parts;
+    t_.as_ctor(t_.eval(&text, nullptr), id, parts);
+    v.subs = {sub_literal(NodeKind::kChar, parts[0]->num, ""),
+              sub_literal(NodeKind::kString, 0,
+                          lit->text.substr(parts[1]->num))};
+    return v;
+  }
+  v.kind = View::kLiteral;
+  v.literal = lit->kind;
+  v.num = lit->num;
+  return v;
+}
+
+// Reports what a pattern gets wrong by itself.
+bool DefChecker::check_pattern(const Node* p) {
+  if (p->kind == NodeKind::kError) return false;
+  if (p->kind == NodeKind::kPVar) {
+    if (owner_.resolve_ctor(module_, p->text) == Ctor::kNone) return true;
+    report(Msg::kPatternBareCtor, p->span, {p->text}).repair =
+        "write `" + p->text + "{..}`";
+    return false;
+  }
+  if (p->kind == NodeKind::kPSucc) return check_pattern(p->kids[0]);
+  if (p->kind != NodeKind::kPCtor) return true;
+  Ctor id = owner_.resolve_ctor(module_, p->text);
+  if (id == Ctor::kNone) {
+    report(Msg::kPatternUnknownCtor, p->span, {p->text});
+    return false;
+  }
+  owner_.ensure_fields(g_.ctor(id).data);
+  std::size_t want = g_.ctor(id).fields.size();
+  if (want != p->kids.size()) {
+    report(Msg::kPatternFieldCount, p->span,
+           {p->text, counted(want, "field"), std::to_string(p->kids.size())});
+    return false;
+  }
+  bool ok = true;
+  for (const Node* sub : p->kids) ok &= check_pattern(sub);
+  return ok;
+}
+
+// ---- entries --------------------------------------------------------------------
+
+Typed DefChecker::elab_match(const Node* node, Value* goal) {
+  std::vector<const Node*> scrutinees(node->kids.begin(), node->kids.end());
+  std::vector<Row> rows;
+  std::deque<bool> reached(node->cases.size(), false);
+  bool ok = true;
+  for (std::size_t i = 0; i < node->cases.size(); ++i) {
+    const Case& c = node->cases[i];
+    if (c.patterns.size() != scrutinees.size()) {
+      ok = false;
+      report(Msg::kPatternCount, c.span,
+             {counted(c.patterns.size(), "pattern"),
+              counted(scrutinees.size(), "scrutinee")});
+      continue;
+    }
+    Row row;
+    for (const Node* p : c.patterns) {
+      ok &= check_pattern(p);
+      row.pats.push_back(p);
+    }
+    row.body = c.body;
+    row.reached = &reached[i];
+    rows.push_back(std::move(row));
+  }
+  if (!ok) return {broken(node->span), goal ? goal : unknown()};
+  std::size_t errors = owner_.sink_.errors();
+  Typed result = match_on(scrutinees, std::move(rows), goal, node);
+  if (owner_.sink_.errors() == errors)
+    for (std::size_t i = 0; i < node->cases.size(); ++i)
+      if (!reached[i]) report(Msg::kUnreachableCase, node->cases[i].span);
+  return result;
+}
+
+Typed DefChecker::elab_destruct(const Node* node, Value* goal) {
+  if (!check_pattern(node->kids[0]))
+    return {broken(node->span), goal ? goal : unknown()};
+  Row row;
+  bool reached = false;
+  row.pats = {node->kids[0]};
+  row.body = node->kids[2];
+  row.reached = &reached;
+  return match_on({node->kids[1]}, {row}, goal, node);
+}
+
+Typed DefChecker::match_on(const std::vector<const Node*>& scrutinees,
+                           std::vector<Row> rows, Value* goal,
+                           const Node* node) {
+  if (!match_here_) {
+    report(Msg::kMatchPlace, node->kind == NodeKind::kMatch
+                                 ? node->op_span
+                                 : node->kids[0]->span,
+           {"a lambda, a parenthesised term or an argument"})
+        .repair = "give it a def of its own";
+    return {broken(node->span), goal ? goal : unknown()};
+  }
+  if (!goal) {
+    report(Msg::kCannotInfer, node->span, {"a match"});
+    return {broken(node->span), unknown()};
+  }
+  std::vector<std::uint32_t> cols;
+  Term* outer = nullptr;
+  Term* inner = nullptr;
+  std::size_t pushed = 0;
+  std::vector<Typed> computed;
+  bool ok = true;
+  for (const Node* s : scrutinees) {
+    const Node* bare = s;
+    while (bare->kind == NodeKind::kGroup) bare = bare->kids[0];
+    std::optional<std::uint32_t> level;
+    if (bare->kind == NodeKind::kName) level = find_local(bare->text);
+    if (level) {
+      if (std::find(cols.begin(), cols.end(), *level) != cols.end()) {
+        report(Msg::kMatchRepeated, s->span, {bare->text});
+        ok = false;
+      }
+      cols.push_back(*level);
+      continue;
+    }
+    if (bare->kind == NodeKind::kCtor || bare->kind == NodeKind::kU32 ||
+        bare->kind == NodeKind::kNat || bare->kind == NodeKind::kChar ||
+        bare->kind == NodeKind::kString || bare->kind == NodeKind::kF32 ||
+        bare->kind == NodeKind::kList || bare->kind == NodeKind::kTuple) {
+      report(Msg::kScrutineeLiteral, s->span);
+      ok = false;
+      continue;
+    }
+    Typed value;
+    {
+      Scoped<bool> no_match(match_here_, false);
+      value = elab(s, nullptr);
+    }
+    Term* let = g_.make(TermKind::kLet, s->span);
+    let->kids = {value.term, nullptr};
+    (outer ? inner->kids.back() : outer) = let;
+    inner = let;
+    push("", Mark::kPlain, value.type, {}, t_.eval(value.term, env_));
+    ctx_.back().name = "the matched value";
+    ctx_.back().quiet = true;
+    cols.push_back(depth() - 1);
+    ++pushed;
+  }
+  Term* tree = nullptr;
+  auto pending = pending_;
+  if (!ok) {
+    tree = broken(node->span);
+  } else {
+    tree = matrix(cols, std::move(rows), goal, node);
+  }
+  pending_ = std::move(pending);
+  for (std::size_t i = 0; i < pushed; ++i) pop();
+  if (!outer) return {tree, goal};
+  inner->kids.back() = tree;
+  return {outer, goal};
+}
+
+// ---- the matrix -----------------------------------------------------------------
+
+Term* DefChecker::matrix(std::vector<std::uint32_t> cols,
+                         std::vector<Row> rows, Value* goal,
+                         const Node* node) {
+  if (rows.empty()) return missing(node, goal);
+  while (true) {
+    if (cols.empty()) return row_body(rows[0], goal);
+    bool opens = false;
+    for (const Row& row : rows)
+      opens |= view(row.pats[0], false).kind != View::kVar;
+    if (opens) break;
+    for (Row& row : rows) {
+      View v = view(row.pats[0], false);
+      row.aliases.push_back({v.name, cols[0], v.mark, v.span});
+      row.pats.erase(row.pats.begin());
+    }
+    cols.erase(cols.begin());
+  }
+  std::uint32_t x = cols[0];
+  if (!open_column(x, node->kind == NodeKind::kMatch ? node->kids[0]->span
+                                                     : node->kids[1]->span))
+    return broken(node->span);
+  Value* type = t_.whnf(ctx_[x].type);
+  if (is_unknown(type)) return broken(node->span);
+  if (type->kind != ValueKind::kData) {
+    mismatch(Msg::kMatchNonDatatype, node->kids[0]->span, type, nullptr);
+    return broken(node->span);
+  }
+  if (live_ && ctx_[x].mark == Mark::kErased && !ctx_[x].complained) {
+    ctx_[x].complained = true;
+    report(Msg::kMatchErased, node->kids[0]->span, {ctx_[x].name});
+    return broken(node->span);
+  }
+  owner_.ensure_fields(type->data);
+  bool shapes = false, literals = false, large = false;
+  for (const Row& row : rows) {
+    const Node* p = row.pats[0];
+    shapes |= p->kind == NodeKind::kPCtor || p->kind == NodeKind::kPSucc;
+    literals |= p->kind == NodeKind::kPLit;
+    large |= is_literal(p, NodeKind::kNat) && p->kids[0]->num > 0;
+  }
+  bool strings = false;
+  for (const Row& row : rows)
+    strings |= is_literal(row.pats[0], NodeKind::kString);
+  bool nat = type->data == t_.ids().nat;
+  if (literals && !shapes && !strings && (!nat || large))
+    return split_literals(std::move(cols), std::move(rows), goal, node);
+  return split_ctors(std::move(cols), std::move(rows), goal, node, type);
+}
+
+// Binder order: what stood before `level` can no longer be matched.
+bool DefChecker::open_column(std::uint32_t level, Span span) {
+  Local& local = ctx_[level];
+  if (local.opened) {
+    report(Msg::kScrutineeTwice, span, {local.name}).repair =
+        "match the fields of the case it was matched in";
+    return false;
+  }
+  auto at = std::find(pending_.begin(), pending_.end(), level);
+  if (at == pending_.end()) {
+    if (!local.was_pending) return true;  // a let, or a computed value
+    report(Msg::kMatchOrder, span, {local.name}).repair =
+        "match the parameters in the order they are declared";
+    return false;
+  }
+  pending_.erase(pending_.begin(), at + 1);
+  return true;
+}
+
+Term* DefChecker::row_body(Row& row, Value* goal) {
+  *row.reached = true;
+  std::size_t mark = names_.size();
+  std::vector<std::pair<std::uint32_t, Mark>> marks;
+  std::vector<std::uint32_t> was_mentioned;
+  for (const Row::Alias& alias : row.aliases) {
+    name_level(alias.name, alias.level);
+    if (alias.name != "_" && !ctx_[alias.level].opened)
+      ctx_[alias.level].name = alias.name;
+    if (alias.mark == Mark::kReuse && ctx_[alias.level].mark == Mark::kPlain) {
+      need_data(alias.name, ctx_[alias.level].type, alias.span);
+      std::vector<std::uint32_t> work{alias.level};
+      while (!work.empty()) {
+        std::uint32_t level = work.back();
+        work.pop_back();
+        marks.emplace_back(level, ctx_[level].mark);
+        if (ctx_[level].mark == Mark::kPlain) ctx_[level].mark = Mark::kReuse;
+        for (std::uint32_t field : ctx_[level].fields) work.push_back(field);
+      }
+    }
+    if (ctx_[alias.level].mentioned) was_mentioned.push_back(alias.level);
+    ctx_[alias.level].mentioned = false;
+  }
+  Term* body = nullptr;
+  {
+    Scoped<bool> here(match_here_, true);
+    body = check(row.body, goal);
+  }
+  bool base = self_ != Def::kNone && g_.def(self_).is_base;
+  for (const Row::Alias& alias : row.aliases)
+    if (!ctx_[alias.level].mentioned && alias.name[0] != '_' && live_ && !base)
+      report(Msg::kUnusedBinder, alias.span, {alias.name});
+  for (std::uint32_t level : was_mentioned) ctx_[level].mentioned = true;
+  for (std::size_t i = marks.size(); i-- > 0;)
+    ctx_[marks[i].first].mark = marks[i].second;
+  names_.resize(mark);
+  return body;
+}
+
+namespace {
+
+// Solves the variable a scrutinee stands for while an arm is checked.
+class Solution {
+ public:
+  Solution(Theory& theory, Value* scrutinee, Value* value) : theory_(theory) {
+    Value* v = theory.whnf(scrutinee);
+    if (v->kind != ValueKind::kVar || !v->args.empty()) return;
+    level_ = v->level;
+    theory_.solve(level_, value);
+  }
+  ~Solution() {
+    if (level_ >= 0) theory_.unsolve(std::uint32_t(level_));
+  }
+  Solution(const Solution&) = delete;
+
+ private:
+  Theory& theory_;
+  std::int64_t level_ = -1;
+};
+
+}  // namespace
+
+TermArm DefChecker::ctor_arm(Ctor id, std::uint32_t x, Value* type,
+                             const std::vector<std::uint32_t>& cols,
+                             const std::vector<Row>& rows, Value* goal,
+                             const Node* node) {
+  const std::vector<FieldInfo>& fields = g_.ctor(id).fields;
+  std::uint32_t first = depth();
+  TermArm arm;
+  arm.kind = ArmKind::kCtor;
+  arm.ctor = id;
+  std::vector<Row> own;
+  for (const Row& row : rows) {
+    View v = view(row.pats[0], true);
+    if (v.kind == View::kCtor && v.ctor != id) continue;
+    Row copy = row;
+    copy.pats.erase(copy.pats.begin());
+    if (v.kind == View::kCtor) {
+      copy.pats.insert(copy.pats.begin(), v.subs.begin(), v.subs.end());
+    } else {
+      copy.aliases.push_back({v.name, x, v.mark, v.span});
+      static const Node wild = [] {
+        Node n;
+        n.kind = NodeKind::kPWild;
+        return n;
+      }();
+      copy.pats.insert(copy.pats.begin(), fields.size(), &wild);
+    }
+    own.push_back(std::move(copy));
+  }
+  const Env* env = nullptr;
+  for (Value* arg : type->args) env = t_.push(env, arg);
+  std::vector<std::uint32_t> levels;
+  std::vector<Value*> values;
+  Mark outer = ctx_[x].mark;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    Mark mark = fields[i].mark;
+    if (outer == Mark::kErased) mark = Mark::kErased;
+    if (outer == Mark::kReuse && mark == Mark::kPlain) mark = Mark::kReuse;
+    std::string name = fields[i].text;
+    for (const Row& row : own) {
+      const Node* p = row.pats[i];
+      if (p->kind == NodeKind::kPVar) {
+        name = p->text;
+        break;
+      }
+    }
+    Value* field_type = t_.eval(fields[i].type, env);
+    push("", mark, field_type, {});
+    ctx_.back().name = name;
+    ctx_.back().quiet = true;
+    ctx_.back().pending = ctx_.back().was_pending = true;
+    levels.push_back(depth() - 1);
+    values.push_back(env_->value);
+    env = t_.push(env, env_->value);
+    arm.binds.push_back({mark, name});
+  }
+  auto pending = pending_;
+  pending_.insert(pending_.begin(), levels.begin(), levels.end());
+  ctx_[x].opened = true;
+  ctx_[x].ctor = id;
+  ctx_[x].fields = levels;
+  std::vector<std::uint32_t> next = levels;
+  next.insert(next.end(), cols.begin() + 1, cols.end());
+  {
+    const Env* at = envs_[x + 1];
+    Solution solution(t_, at->value, t_.ctor(id, values));
+    arm.body = matrix(next, std::move(own), goal, node);
+  }
+  ctx_[x].opened = false;
+  ctx_[x].fields.clear();
+  ctx_[x].ctor = Ctor::kNone;
+  pending_ = std::move(pending);
+  for (std::size_t i = 0; i < arm.binds.size(); ++i)
+    if (ctx_[first + i].mark == Mark::kReuse)
+      arm.binds[i].mark = Mark::kReuse;
+  while (depth() > first) pop();
+  return arm;
+}
+
+Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
+                              std::vector<Row> rows, Value* goal,
+                              const Node* node, Value* type) {
+  std::uint32_t x = cols[0];
+  Term* t = g_.make(TermKind::kMatch, node->span);
+  t->kids = {var_term(x, node->span)};
+  const DataInfo& data = g_.data(type->data);
+  std::vector<Ctor> order;
+  for (const Row& row : rows) {
+    View v = view(row.pats[0], true);
+    if (v.kind != View::kCtor) continue;
+    const CtorInfo& info = g_.ctor(v.ctor);
+    if (info.data != type->data || (type->removed >> info.tag & 1) != 0) {
+      Diag& diag = report(Msg::kCaseWrongType, row.pats[0]->span,
+                          {info.shown});
+      diag.expected = show(type);
+      return broken(node->span);
+    }
+    if (std::find(order.begin(), order.end(), v.ctor) == order.end())
+      order.push_back(v.ctor);
+  }
+  auto before = counts();
+  count(x, node->kids[0]->span);
+  auto base = counts();
+  auto joined = base;
+  auto pending = pending_;
+  std::uint64_t handled = type->removed;
+  for (Ctor id : order) {
+    t->arms.push_back(ctor_arm(id, x, type, cols, rows, goal, node));
+    handled |= std::uint64_t{1} << g_.ctor(id).tag;
+    join_counts(joined);
+    set_counts(base);
+    pending_ = pending;
+  }
+  std::vector<Ctor> rest;
+  for (Ctor id : data.ctors)
+    if ((handled >> g_.ctor(id).tag & 1) == 0) rest.push_back(id);
+  if (!rest.empty()) {
+    std::vector<Row> own;
+    for (Row& row : rows) {
+      View v = view(row.pats[0], true);
+      if (v.kind != View::kVar) continue;
+      row.aliases.push_back({v.name, x, v.mark, v.span});
+      row.pats.erase(row.pats.begin());
+      own.push_back(row);
+    }
+    Value* whole = ctx_[x].type;
+    Value* residual = t_.make(ValueKind::kData);
+    *residual = *type;
+    residual->removed = handled;
+    TermArm arm;
+    arm.kind = ArmKind::kElse;
+    if (own.empty()) {
+      // Show the first missing constructor in the witness.
+      ctx_[x].opened = true;
+      ctx_[x].ctor = rest[0];
+      ctx_[x].fields.clear();
+      arm.body = missing(node, goal);
+      ctx_[x].opened = false;
+      ctx_[x].ctor = Ctor::kNone;
+    } else {
+      ctx_[x].type = residual;
+      ctx_[x].uses = before[x];
+      if (ctx_[x].was_pending) pending_.insert(pending_.begin(), x);
+      cols.erase(cols.begin());
+      arm.body = matrix(cols, std::move(own), goal, node);
+      ctx_[x].type = whole;
+      join_counts(joined);
+    }
+    t->arms.push_back(std::move(arm));
+  }
+  set_counts(joined);
+  pending_ = pending;
+  return t;
+}
+
+Term* DefChecker::split_literals(std::vector<std::uint32_t> cols,
+                                 std::vector<Row> rows, Value* goal,
+                                 const Node* node) {
+  std::uint32_t x = cols[0];
+  Term* t = g_.make(TermKind::kMatch, node->span);
+  t->kids = {var_term(x, node->span)};
+  Value* type = t_.whnf(ctx_[x].type);
+  const BaseIds& ids = t_.ids();
+  std::vector<View> order;
+  // Rows of each literal, and of the default, in one pass.
+  std::map<std::uint64_t, std::vector<Row>> of;
+  std::vector<Row> others;
+  for (Row& row : rows) {
+    View v = view(row.pats[0], false);
+    Row rest = row;
+    rest.pats.erase(rest.pats.begin());
+    if (v.kind == View::kCtor) {  // 0n
+      v.kind = View::kLiteral;
+      v.literal = NodeKind::kNat;
+      v.num = 0;
+    }
+    if (v.kind == View::kVar) {
+      rest.aliases.push_back({v.name, x, v.mark, v.span});
+      for (auto& [num, list] : of) list.push_back(rest);
+      others.push_back(std::move(rest));
+      continue;
+    }
+    Data want = v.literal == NodeKind::kU32    ? ids.u32
+                : v.literal == NodeKind::kF32  ? ids.f32
+                : v.literal == NodeKind::kChar ? ids.chr
+                                               : ids.nat;
+    if (type->data != want) {
+      std::string expected = show(type);
+      report(Msg::kLiteralMismatch, row.pats[0]->span,
+             {tine::show(row.pats[0]->kids[0])})
+          .expected = expected;
+      return broken(node->span);
+    }
+    auto found = of.find(v.num);
+    if (found == of.end()) {
+      order.push_back(v);
+      found = of.emplace(v.num, others).first;
+    }
+    found->second.push_back(std::move(rest));
+  }
+  auto before = counts();
+  count(x, node->kids[0]->span);
+  auto base = counts();
+  auto joined = base;
+  auto pending = pending_;
+  std::vector<std::uint32_t> next(cols.begin() + 1, cols.end());
+  for (const View& v : order) {
+    TermArm arm;
+    arm.kind = ArmKind::kLiteral;
+    arm.num = v.num;
+    ValueKind kind = v.literal == NodeKind::kU32    ? ValueKind::kU32
+                     : v.literal == NodeKind::kF32  ? ValueKind::kF32
+                     : v.literal == NodeKind::kChar ? ValueKind::kChar
+                                                    : ValueKind::kNat;
+    ctx_[x].opened = true;
+    {
+      Solution solution(t_, envs_[x + 1]->value, t_.word(kind, v.num));
+      arm.body = matrix(next, std::move(of[v.num]), goal, node);
+    }
+    ctx_[x].opened = false;
+    t->arms.push_back(std::move(arm));
+    join_counts(joined);
+    set_counts(base);
+    pending_ = pending;
+  }
+  if (others.empty()) {
+    Span span = node->kind == NodeKind::kMatch
+                    ? Span{node->op_span.file, node->op_span.begin,
+                           node->kids.back()->span.end}
+                    : node->kids[0]->span;
+    report(Msg::kMissingCatchAll, span, {show(type)}).repair =
+        "add `case _:` for every other value";
+  } else {
+    TermArm arm;
+    arm.kind = ArmKind::kElse;
+    ctx_[x].uses = before[x];
+    if (ctx_[x].was_pending) pending_.insert(pending_.begin(), x);
+    arm.body = matrix(next, std::move(others), goal, node);
+    join_counts(joined);
+    t->arms.push_back(std::move(arm));
+  }
+  set_counts(joined);
+  pending_ = pending;
+  return t;
+}
+
+// ---- coverage --------------------------------------------------------------------
+
+// A pattern that the opened columns below `level` describe.
+std::string DefChecker::witness(std::uint32_t level) {
+  const Local& local = ctx_[level];
+  if (!local.opened || local.ctor == Ctor::kNone) return "_";
+  const BaseIds& ids = t_.ids();
+  const CtorInfo& info = g_.ctor(local.ctor);
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < info.fields.size(); ++i)
+    parts.push_back(i < local.fields.size() ? witness(local.fields[i]) : "_");
+  if (local.ctor == ids.zero) return "0n";
+  if (local.ctor == ids.succ) return "1n+" + parts[0];
+  if (local.ctor == ids.nil) return "[]";
+  if (local.ctor == ids.con) return parts[0] + " <> " + parts[1];
+  if (local.ctor == ids.tuple) return "(" + parts[0] + ", " + parts[1] + ")";
+  std::string out = info.shown + "{";
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    out += (i ? ", " : "") + parts[i];
+  return out + "}";
+}
+
+// No row is left: an error, unless some live variable has no constructor.
+Term* DefChecker::missing(const Node* node, Value* goal) {
+  (void)goal;
+  for (std::uint32_t level = 0; level < depth(); ++level) {
+    const Local& local = ctx_[level];
+    if (local.opened || (live_ && local.mark == Mark::kErased)) continue;
+    Value* type = t_.whnf(local.type);
+    if (type->kind != ValueKind::kData) continue;
+    owner_.ensure_fields(type->data);
+    std::uint64_t all = 0;
+    for (Ctor id : g_.data(type->data).ctors)
+      all |= std::uint64_t{1} << g_.ctor(id).tag;
+    if (all & ~type->removed) continue;
+    Term* t = g_.make(TermKind::kMatch, node->span);
+    t->kids = {use(level, node->span)};
+    return t;
+  }
+  std::string shown;
+  std::vector<const Node*> scrutinees;
+  if (node->kind == NodeKind::kMatch)
+    scrutinees.assign(node->kids.begin(), node->kids.end());
+  else
+    scrutinees = {node->kids[1]};
+  for (const Node* s : scrutinees) {
+    auto level = s->kind == NodeKind::kName ? find_local(s->text)
+                                            : std::nullopt;
+    std::string part = level ? witness(*level) : "_";
+    if (!level && scrutinees.size() == 1) {
+      for (std::uint32_t i = 0; i < depth(); ++i)
+        if (ctx_[i].name == "the matched value") part = witness(i);
+    }
+    shown += (shown.empty() ? "" : ", ") + part;
+  }
+  Span span = node->kids[0]->span;
+  if (node->kind == NodeKind::kMatch)
+    span = {node->op_span.file, node->op_span.begin,
+            node->kids.back()->span.end};
+  report(Msg::kMissingCases, span, {"`case " + shown + "`"}).repair =
+      "add `case " + shown + ":`";
+  return broken(node->span);
+}
+
+}  // namespace tine::core

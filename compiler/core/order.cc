@@ -1,0 +1,254 @@
+// The order of checking: a definition after those it names, as far as that is
+// possible, so that types compute and the checker need not nest.
+#include <algorithm>
+#include <set>
+
+#include "compiler/core/checker.h"
+
+namespace tine::core {
+
+namespace {
+
+// Names and constructors a surface tree mentions, and the names it binds.
+struct Mentions {
+  std::set<std::string> names, ctors, bound;
+
+  void head(const Node* type, const char* method) {
+    while (type && (type->kind == NodeKind::kGroup ||
+                    type->kind == NodeKind::kPlus ||
+                    type->kind == NodeKind::kTypeApp ||
+                    type->kind == NodeKind::kCall))
+      type = type->kids[0];
+    if (type && type->kind == NodeKind::kName)
+      names.insert(type->text + "." + method);
+  }
+
+  void op(const Node* n) {
+    static const std::pair<const char*, const char*> rows[] = {
+        {"<", "is_lt"}, {"<=", "is_le"}, {">", "is_gt"}, {">=", "is_ge"},
+        {".|.", "or"},  {".^.", "xor"},  {".&.", "and"}, {"<<", "shln"},
+        {">>", "shrn"}, {"+", "add"},    {"-", "sub"},   {"*", "mul"},
+        {"/", "div"},   {"%", "mod"}};
+    if (n->text == "||") names.insert("Bool.or");
+    if (n->text == "&&") names.insert("Bool.and");
+    if (n->text == "++") names.insert("String.append");
+    for (const auto& [token, method] : rows)
+      if (n->text == token && n->ns) head(n->ns, method);
+  }
+
+  void walk(const Node* n) {
+    if (!n) return;
+    switch (n->kind) {
+      case NodeKind::kName:
+        names.insert(n->text);
+        break;
+      case NodeKind::kCtor:
+      case NodeKind::kPCtor:
+        ctors.insert(n->text);
+        break;
+      case NodeKind::kPVar:
+      case NodeKind::kLambda:
+      case NodeKind::kPi:
+      case NodeKind::kExists:
+        bound.insert(n->text);
+        break;
+      case NodeKind::kOp:
+        op(n);
+        break;
+      case NodeKind::kDo:
+        names.insert(n->text);
+        names.insert(n->text + ".bind");
+        names.insert(n->text + ".pure");
+        break;
+      default:
+        break;
+    }
+    for (const Binder& b : n->binders) bound.insert(b.text);
+    for (const Node* kid : n->kids) walk(kid);
+    for (const Case& c : n->cases) {
+      for (const Node* p : c.patterns) walk(p);
+      walk(c.body);
+    }
+    for (const Step& s : n->steps) {
+      bound.insert(s.binder.text);
+      walk(s.type);
+      walk(s.value);
+    }
+  }
+
+  void walk(const std::vector<Param>& params) {
+    for (const Param& p : params) {
+      bound.insert(p.text);
+      walk(p.type);
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> Checker::names_used(const Unit& unit) {
+  Mentions m;
+  const Decl& decl = *unit.decl;
+  m.walk(decl.params);
+  m.walk(decl.result);
+  m.walk(decl.body);
+  for (const CtorDecl& ctor : decl.ctors) m.walk(ctor.fields);
+  for (const Clause& clause : decl.clauses) {
+    m.bound.insert(clause.param.text);
+    m.walk(clause.param.type);
+    m.walk(clause.where);
+  }
+  std::vector<std::uint32_t> out;
+  for (const std::string& name : m.names) {
+    if (m.bound.count(name)) continue;
+    // Look the name up without messages.
+    std::size_t dot = name.find('.');
+    const Module& module = modules_[unit.module];
+    std::vector<std::string> keys;
+    if (dot != std::string::npos)
+      for (const auto& [alias, space] : module.aliases)
+        if (alias.size() == dot && name.compare(0, dot, alias) == 0)
+          keys.push_back((space.empty() ? "" : space + ":") +
+                         name.substr(dot + 1));
+    if (!module.space.empty()) keys.push_back(module.space + ":" + name);
+    keys.push_back(name);
+    for (const std::string& key : keys) {
+      Def def = globals_.find_def(key);
+      Data data = globals_.find_data(key);
+      if (def != Def::kNone) {
+        out.push_back(unit_of_def_[index(def)]);
+        if (fill_of_def_[index(def)] != kNoUnit)
+          out.push_back(fill_of_def_[index(def)]);
+      }
+      if (data != Data::kNone) out.push_back(unit_of_data_[index(data)]);
+      if (def != Def::kNone || data != Data::kNone) break;
+    }
+  }
+  for (const std::string& name : m.ctors) {
+    Ctor id = resolve_ctor(unit.module, name);
+    if (id != Ctor::kNone)
+      out.push_back(unit_of_data_[index(globals_.ctor(id).data)]);
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> Checker::order() {
+  std::size_t n = units_.size();
+  edges_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) edges_[i] = names_used(units_[i]);
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint8_t> seen(n, 0);
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack;
+  for (std::uint32_t root = 0; root < n; ++root) {
+    if (seen[root]) continue;
+    seen[root] = 1;
+    stack.emplace_back(root, 0);
+    while (!stack.empty()) {
+      auto& [unit, next] = stack.back();
+      if (next < edges_[unit].size()) {
+        std::uint32_t to = edges_[unit][next++];
+        if (!seen[to]) {
+          seen[to] = 1;
+          stack.emplace_back(to, 0);
+        }
+        continue;
+      }
+      order.push_back(unit);
+      stack.pop_back();
+    }
+  }
+  return order;
+}
+
+// Does `from` lead to `to` through the bodies of safe defs?
+bool Checker::leads_to(Def from, Def to) {
+  std::vector<std::uint32_t> work{body_unit(from)};
+  std::set<std::uint32_t> seen(work.begin(), work.end());
+  std::uint32_t goal = body_unit(to);
+  while (!work.empty()) {
+    std::uint32_t unit = work.back();
+    work.pop_back();
+    if (units_[unit].def != Def::kNone &&
+        globals_.def(units_[unit].def).is_unsafe)
+      continue;
+    for (std::uint32_t next : edges_[unit]) {
+      if (next == goal) return true;
+      if (units_[next].def != Def::kNone && seen.insert(next).second)
+        work.push_back(next);
+    }
+  }
+  return false;
+}
+
+std::uint32_t Checker::body_unit(Def def) const {
+  std::uint32_t fill = fill_of_def_[index(def)];
+  return fill != kNoUnit ? fill : unit_of_def_[index(def)];
+}
+
+// ---- unsafe code -----------------------------------------------------------------
+
+namespace {
+
+// Spreads a mark from the seeds to everything that names a marked thing.
+// Nodes are defs first, then datatypes.
+std::vector<bool> spread(const std::vector<std::vector<std::uint32_t>>& users,
+                         const std::vector<std::uint32_t>& seeds) {
+  std::vector<bool> marked(users.size(), false);
+  std::vector<std::uint32_t> work = seeds;
+  for (std::uint32_t s : seeds) marked[s] = true;
+  while (!work.empty()) {
+    std::uint32_t at = work.back();
+    work.pop_back();
+    for (std::uint32_t user : users[at])
+      if (!marked[user]) {
+        marked[user] = true;
+        work.push_back(user);
+      }
+  }
+  return marked;
+}
+
+}  // namespace
+
+void Checker::mark_unsafe(CheckResult& result) {
+  std::uint32_t defs = std::uint32_t(globals_.defs.size());
+  std::vector<std::vector<std::uint32_t>> users(defs + globals_.datas.size());
+  for (std::uint32_t d = 0; d < defs; ++d) {
+    for (Def used : globals_.defs[d].uses) users[index(used)].push_back(d);
+    for (Data used : data_uses_of_def_[d])
+      users[defs + index(used)].push_back(d);
+  }
+  for (std::uint32_t d = 0; d < globals_.datas.size(); ++d) {
+    for (Def used : def_uses_of_data_[d])
+      users[index(used)].push_back(defs + d);
+    for (Data used : data_uses_of_data_[d])
+      users[defs + index(used)].push_back(defs + d);
+  }
+  std::vector<std::uint32_t> unsafe, forks;
+  for (std::uint32_t d = 0; d < defs; ++d) {
+    const DefInfo& def = globals_.defs[d];
+    if (def.is_unsafe) unsafe.push_back(d);
+    if (def.is_base && (def.name == "Array.fork" || def.name == "Array.join"))
+      forks.push_back(d);
+  }
+  std::vector<bool> listed = spread(users, unsafe);
+  std::vector<bool> forking = spread(users, forks);
+  for (std::uint32_t d = 0; d < defs; ++d)
+    globals_.defs[d].relies_on_fork = forking[d];
+  for (const Unit& unit : units_) {
+    if (unit.def == Def::kNone || unit.decl->kind == DeclKind::kFill) continue;
+    if (modules_[unit.module].is_base || !listed[index(unit.def)]) continue;
+    result.unsafe_defs.push_back(globals_.def(unit.def).shown);
+  }
+}
+
+void Checker::report_open(CheckResult& result) {
+  result.todos = todo_holes_;
+  for (const Unit& unit : units_) {
+    if (unit.decl->kind != DeclKind::kLaw) continue;
+    if (modules_[unit.module].is_base) continue;
+    if (fill_of_def_[index(unit.def)] == kNoUnit) ++result.todos;
+  }
+}
+
+}  // namespace tine::core

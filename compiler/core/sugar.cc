@@ -1,0 +1,289 @@
+// Sugar: operators, arrays, lists, tuples and do blocks, rewritten into calls
+// and constructors and elaborated as those.
+#include "compiler/core/checker.h"
+
+namespace tine::core {
+
+Node* DefChecker::make(NodeKind kind, Span span) {
+  Node& node = owner_.nodes_.emplace_back();
+  node.kind = kind;
+  node.span = span;
+  return &node;
+}
+
+Node* DefChecker::name_node(const std::string& text, Span span) {
+  Node* node = make(NodeKind::kName, span);
+  node->text = text;
+  return node;
+}
+
+Node* DefChecker::call_node(const std::string& head,
+                            std::vector<const Node*> args, Span span) {
+  Node* call = make(NodeKind::kCall, span);
+  call->kids.push_back(name_node(head, span));
+  for (const Node* arg : args) call->kids.push_back(const_cast<Node*>(arg));
+  return call;
+}
+
+// ---- operators ---------------------------------------------------------------
+
+namespace {
+
+struct OperatorRow {
+  const char* token;
+  const char* method;
+};
+
+// Operators that take their meaning from a namespace.
+constexpr OperatorRow kMethods[] = {
+    {"<", "is_lt"}, {"<=", "is_le"}, {">", "is_gt"}, {">=", "is_ge"},
+    {".|.", "or"},  {".^.", "xor"},  {".&.", "and"}, {"<<", "shln"},
+    {">>", "shrn"}, {"+", "add"},    {"-", "sub"},   {"*", "mul"},
+    {"/", "div"},   {"%", "mod"},
+};
+
+// Operators with one meaning.
+constexpr OperatorRow kFixed[] = {
+    {"||", "Bool.or"}, {"&&", "Bool.and"}, {"++", "String.append"},
+};
+
+const std::string* head_name(const Node* type) {
+  if (type->kind == NodeKind::kGroup) return head_name(type->kids[0]);
+  if (type->kind == NodeKind::kPlus) return head_name(type->kids[0]);
+  if (type->kind == NodeKind::kName) return &type->text;
+  if (type->kind == NodeKind::kTypeApp || type->kind == NodeKind::kCall)
+    return head_name(type->kids[0]);
+  return nullptr;
+}
+
+}  // namespace
+
+Typed DefChecker::elab_op(const Node* node, Value* goal) {
+  const Node* a = node->kids[0];
+  const Node* b = node->kids[1];
+  const std::string& op = node->text;
+  if (op == "<>") {
+    Node* ctor = make(NodeKind::kCtor, node->span);
+    ctor->text = "Con";
+    ctor->kids = {node->kids[0], node->kids[1]};
+    return elab_ctor(ctor, goal);
+  }
+  if (op == "&") return settle(elab_exists("", a, b, node->span), goal,
+                               node->span);
+  if (op == "|") {
+    Node* app = make(NodeKind::kTypeApp, node->span);
+    app->kids = {name_node("Either", node->op_span), node->kids[0],
+                 node->kids[1]};
+    return settle(elab_type_app(app), goal, node->span);
+  }
+  if (op == "<&>") {
+    Term* t = g_.make(TermKind::kMeet, node->span);
+    Value* quant = t_.make(ValueKind::kQuant);
+    t->kids = {check_dead(a, quant), check_dead(b, quant)};
+    return settle({t, quant}, goal, node->span);
+  }
+  for (const OperatorRow& row : kFixed)
+    if (op == row.token) {
+      Node* call = call_node(row.method, {a, b}, node->span);
+      call->kids[0]->span = node->op_span;
+      return elab_call(call, goal);
+    }
+  for (const OperatorRow& row : kMethods) {
+    if (op != row.token) continue;
+    const std::string* head = node->ns ? head_name(node->ns) : nullptr;
+    if (!head) {
+      Diag& diag = report(Msg::kOperatorNoNamespace, node->op_span, {op});
+      diag.repair = "put it into parentheses that name the type, as in `(a " +
+                    op + " b : U32)`";
+      return {broken(node->span), unknown()};
+    }
+    std::string name = *head + "." + row.method;
+    Resolved found = owner_.resolve_global(module_, name, node->op_span);
+    if (found.kind != Resolved::kDef) {
+      if (!found.reported)
+        report(Msg::kUnknownOperator, node->op_span, {op, name});
+      return {broken(node->span), unknown()};
+    }
+    Node* call = call_node(name, {a, b}, node->span);
+    call->kids[0]->span = node->op_span;
+    return elab_call(call, goal);
+  }
+  report(Msg::kStrayOperator, node->op_span, {op});
+  return {broken(node->span), unknown()};
+}
+
+// ---- arrays ---------------------------------------------------------------------
+
+Typed DefChecker::elab_array(const Node* node, Value* goal) {
+  const auto& kids = node->kids;
+  Node* u32 = name_node("U32", node->span);
+  Node* call = nullptr;
+  switch (node->kind) {
+    case NodeKind::kIndex:
+      call = call_node("Array.get", {u32, kids[0], kids[1]}, node->span);
+      break;
+    case NodeKind::kWrite:
+      call = call_node("Array.set", {u32, kids[0], kids[1], kids[2]},
+                       node->span);
+      break;
+    case NodeKind::kArrayPow:
+      call = call_node("Array.new", {kids[1], kids[2], kids[0]}, node->span);
+      break;
+    default: {
+      const Node* count = kids[2];
+      std::uint64_t n = count->num;
+      if (count->kind != NodeKind::kNat) {
+        report(Msg::kArrayCount, count->span).repair =
+            "write `[v : T^d]` for 2^d slots with a computed `d`";
+        return {broken(node->span), unknown()};
+      }
+      if (n == 0 || (n & (n - 1)) != 0) {
+        report(Msg::kArrayCountPower, count->span,
+               {std::to_string(n) + "n"});
+        return {broken(node->span), unknown()};
+      }
+      Node* depth = make(NodeKind::kNat, count->span);
+      while (n > 1) {
+        n >>= 1;
+        ++depth->num;
+      }
+      call = call_node("Array.new", {kids[1], depth, kids[0]}, node->span);
+    }
+  }
+  return elab_call(call, goal);
+}
+
+// ---- lists and tuples -------------------------------------------------------------
+
+Typed DefChecker::elab_list(const Node* node, Value* goal) {
+  Node* rest = make(NodeKind::kCtor, node->span);
+  rest->text = "Nil";
+  for (std::size_t i = node->kids.size(); i-- > 0;) {
+    Node* cell = make(NodeKind::kCtor, node->span);
+    cell->text = "Con";
+    cell->kids = {node->kids[i], rest};
+    rest = cell;
+  }
+  return elab_ctor(rest, goal);
+}
+
+Typed DefChecker::elab_tuple(const Node* node, Value* goal) {
+  Node* rest = node->kids.back();
+  for (std::size_t i = node->kids.size() - 1; i-- > 0;) {
+    Node* pair = make(NodeKind::kCtor, node->span);
+    pair->text = "Tuple";
+    pair->kids = {node->kids[i], rest};
+    rest = pair;
+  }
+  return elab_ctor(rest, goal);
+}
+
+// ---- do blocks ---------------------------------------------------------------------
+
+// M<lead.., result> for a datatype M, M(lead.., result) for a def.
+const Node* DefChecker::do_type(const Node* node,
+                                const std::vector<const Node*>& lead,
+                                const Node* result) {
+  Resolved m = owner_.resolve_global(module_, node->text, node->span);
+  if (m.kind == Resolved::kData) {
+    Node* app = make(NodeKind::kTypeApp, node->span);
+    app->kids.push_back(name_node(node->text, node->span));
+    for (const Node* q : lead) app->kids.push_back(const_cast<Node*>(q));
+    if (result) app->kids.push_back(const_cast<Node*>(result));
+    return app;
+  }
+  std::vector<const Node*> args = lead;
+  if (result) args.push_back(result);
+  return call_node(node->text, args, node->span);
+}
+
+Typed DefChecker::elab_do(const Node* node, Value* goal) {
+  Resolved m = owner_.resolve_global(module_, node->text, node->span);
+  if (m.kind == Resolved::kNothing) {
+    if (!m.reported) report(Msg::kUnknownName, node->span, {node->text});
+    return {broken(node->span), unknown()};
+  }
+  std::vector<const Node*> lead(node->kids.begin(), node->kids.end());
+  const Node* result = nullptr;
+  if (!lead.empty()) {
+    result = lead.back();
+    lead.pop_back();
+  }
+  // Missing leading quantities of a datatype are &1.
+  if (m.kind == Resolved::kData) {
+    owner_.ensure_data(m.data);
+    const DataInfo& info = g_.data(m.data);
+    std::size_t given = lead.size() + (result ? 1 : 0);
+    if (given + info.leading_quants == info.params.size()) {
+      std::vector<const Node*> filled;
+      for (std::uint32_t i = 0; i < info.leading_quants; ++i) {
+        Node* q = make(NodeKind::kQuantity, node->span);
+        q->num = 1;
+        filled.push_back(q);
+      }
+      filled.insert(filled.end(), lead.begin(), lead.end());
+      lead = std::move(filled);
+    }
+  }
+  auto bind = [&](const Node* type, const Node* value, Binder binder,
+                  const Node* rest, Span span) {
+    Node* lambda = make(NodeKind::kLambda, binder.span);
+    lambda->mark = binder.mark;
+    lambda->text = binder.text;
+    lambda->kids = {const_cast<Node*>(rest)};
+    std::vector<const Node*> args = lead;
+    args.push_back(type);
+    if (result) args.push_back(result);
+    args.push_back(value);
+    args.push_back(lambda);
+    return call_node(node->text + ".bind", args, span);
+  };
+  const Node* rest = nullptr;
+  for (std::size_t i = node->steps.size(); i-- > 0;) {
+    const Step& step = node->steps[i];
+    switch (step.kind) {
+      case StepKind::kReturn: {
+        std::vector<const Node*> args = lead;
+        if (result) args.push_back(result);
+        args.push_back(step.value);
+        rest = call_node(node->text + ".pure", args, step.span);
+        break;
+      }
+      case StepKind::kLast: {
+        Node* ann = make(NodeKind::kAnn, step.span);
+        ann->kids = {step.value,
+                     const_cast<Node*>(do_type(node, lead, result))};
+        rest = ann;
+        break;
+      }
+      case StepKind::kBind:
+        rest = bind(step.type, step.value, step.binder, rest, step.span);
+        break;
+      case StepKind::kRun:
+      case StepKind::kUnit: {
+        Binder ignored;
+        ignored.text = "_";
+        ignored.span = step.span;
+        const Node* type = step.kind == StepKind::kRun
+                               ? step.type
+                               : name_node("Unit", step.span);
+        rest = bind(type, step.value, ignored, rest, step.span);
+        break;
+      }
+      case StepKind::kPure: {
+        Node* let = make(NodeKind::kTypedLet, step.span);
+        let->binders = {step.binder};
+        let->kids = {step.type, step.value, const_cast<Node*>(rest)};
+        rest = let;
+        break;
+      }
+    }
+  }
+  if (!rest) {
+    report(Msg::kDoNoValue, node->span);
+    return {broken(node->span), unknown()};
+  }
+  return elab(rest, goal);
+}
+
+}  // namespace tine::core
