@@ -21,6 +21,8 @@ namespace tine {
 
 // Types nest at most this deep, written or computed.
 inline constexpr std::uint32_t kMaxTypeDepth = 200;
+// Matches nest at most this deep: above what source text may nest.
+inline constexpr int kMaxBlockDepth = 2500;
 
 struct PortTypesOf {
   std::vector<TypeId> wants;  // one per input, kNone: anything
@@ -47,6 +49,8 @@ class PortTypes {
   // Whether a value of this type may have two owners.
   bool copyable(TypeId id);
   bool too_deep(TypeId id);
+  std::string show(TypeId id) const { return book_.show(id); }
+  DataId data_of(TypeId id) const { return book_.data_of(id); }
   // The type of the data row `name` with these arguments, kNone when the book
   // has no such row of that arity.
   TypeId named(std::string_view name, std::vector<TypeId> args);

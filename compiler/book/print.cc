@@ -408,6 +408,27 @@ std::string right_side(const Book& book, const Stmt& stmt,
   return text;
 }
 
+std::string statement_text(const Book& book, const DefRow& def,
+                           const Stmt& stmt, std::size_t limit) {
+  auto name = [&](Wire wire) -> std::string {
+    if (wire == Wire::kOut) return "out";
+    if (index(wire) >= def.wires.size()) return "?";
+    return def.wires[index(wire)].name;
+  };
+  std::string text;
+  for (Wire wire : stmt.outs) {
+    text += (text.empty() ? "" : ", ") + name(wire);
+    if (text.size() > limit) break;
+  }
+  if (!text.empty()) text += " = ";
+  if (stmt.op == Op::kPar) text.clear();
+  text += right_side(book, stmt, name);
+  if (text.size() <= limit) return text;
+  while ((static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) limit--;
+  text.resize(limit);
+  return text + " ..";
+}
+
 std::string print_book(const Book& book) {
   Book scratch = book.without_defs();
   PortTypes ports(scratch, book);

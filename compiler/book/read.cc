@@ -134,6 +134,8 @@ bool Reader::read_name() {
     return fail(at, quoted(name) + " is defined twice");
   }
   DefId def = book_.add_def(std::string(name));
+  book_.def(def).line = at.line;
+  book_.def(def).column = at.column;
   heads_.push_back({index(def), pos_});
   return true;
 }

@@ -72,8 +72,14 @@ bool BodyReader::next_line(std::uint32_t column, bool& more) {
   return true;
 }
 
+void BodyReader::set_place(const Token& at, Stmt& stmt) {
+  stmt.line = at.line;
+  stmt.column = at.column;
+}
+
 bool BodyReader::read_statement(int depth, Stmt& stmt) {
   const Token at = peek();
+  set_place(at, stmt);
   if (is_word(at, "match")) return read_match(at.column, depth, stmt);
   if (is_word(at, "par")) return read_par(at.column, stmt);
   Outs outs;
@@ -102,6 +108,7 @@ bool BodyReader::read_par(std::uint32_t column, Stmt& stmt) {
   for (bool more = true; more;) {
     const Token at = peek();
     stmt.calls.emplace_back();
+    set_place(at, stmt.calls.back());
     Outs own;
     std::vector<TypeId> given;
     if (!read_call_line(own, stmt.calls.back()) ||

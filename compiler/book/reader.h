@@ -18,7 +18,6 @@
 namespace tine {
 
 inline constexpr std::size_t kMaxBookErrors = 100;
-inline constexpr int kMaxBlockDepth = 200;
 inline constexpr std::size_t kMaxTypeParams = 255;
 
 class Reader {
@@ -103,6 +102,7 @@ class BodyReader {
   bool read_block(std::uint32_t outside, int depth, Block& block);
   bool next_line(std::uint32_t column, bool& more);
   bool read_statement(int depth, Stmt& stmt);
+  static void set_place(const Token& at, Stmt& stmt);
   bool read_assignment(Outs& outs, Stmt& stmt);
   bool read_par(std::uint32_t column, Stmt& stmt);
   bool read_call_line(Outs& outs, Stmt& call);

@@ -26,6 +26,15 @@ constexpr std::array kEffects = {
 #undef TINE_EFFECT
 };
 
+constexpr std::array kShapes = {
+#define TINE_SHAPE(name, params, counted, ctors) \
+  KnownShape{name, params, counted, ctors},
+#define TINE_KNOWN(field, name)
+#include "runtime/book/known.def"
+#undef TINE_KNOWN
+#undef TINE_SHAPE
+};
+
 using NameIndex = std::map<std::string_view, std::size_t>;
 
 template <class Rows>
@@ -69,6 +78,12 @@ const EffectRow& effect_row(Effect effect) {
 Effect find_effect(std::string_view name) {
   static const NameIndex names = index_names(kEffects);
   return static_cast<Effect>(find_row(names, name));
+}
+
+const KnownShape* known_shape(std::string_view type) {
+  static const NameIndex names = index_names(kShapes);
+  std::size_t row = find_row(names, type);
+  return row < kShapes.size() ? &kShapes[row] : nullptr;
 }
 
 Book::Book() {
@@ -131,9 +146,35 @@ CtorId Book::find_ctor(std::string_view name) const {
 }
 
 void Book::link_known() {
-#define TINE_KNOWN(field, name) known.field = find_ctor(name);
+  auto find = [&](std::string_view name) {
+    CtorId id = find_ctor(name);
+    bool right = id != CtorId::kNone && has_known_shape(ctor(id).data);
+    return right ? id : CtorId::kNone;
+  };
+#define TINE_SHAPE(name, params, counted, ctors)
+#define TINE_KNOWN(field, name) known.field = find(name);
 #include "runtime/book/known.def"
 #undef TINE_KNOWN
+#undef TINE_SHAPE
+}
+
+bool Book::has_known_shape(DataId id) const {
+  const DataRow& row = data(id);
+  const KnownShape* shape = known_shape(row.name);
+  if (shape == nullptr || shape->params != row.params.size() ||
+      shape->counted != row.counted) {
+    return false;
+  }
+  std::string ctors_text;
+  for (CtorId which : row.ctors) {
+    if (!ctors_text.empty()) ctors_text += " | ";
+    ctors_text += ctor(which).name;
+    for (const Field& field : ctor(which).fields) {
+      ctors_text += " " + show(field.type);
+    }
+    if (ctors_text.size() > shape->ctors.size()) return false;
+  }
+  return ctors_text == shape->ctors;
 }
 
 // Appends until `text` is longer than kMaxShown: a shared type may stand for a

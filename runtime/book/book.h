@@ -158,8 +158,11 @@ struct Stmt {
   std::string text;
   std::vector<Wire> outs;
   std::vector<Wire> ins;
-  std::vector<Stmt> calls;          // kPar
+  std::vector<Stmt> calls;          // kPar; each has its own out as well
   std::vector<Arm> arms;            // kMatch
+  // Where it stands in a book's text, 0 when it comes from elsewhere.
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
 };
 
 struct WireRow {
@@ -176,6 +179,8 @@ struct DefRow {
   std::vector<WireRow> wires;  // parameters first
   Block block;
   bool defined = false;
+  std::uint32_t line = 0;   // of its head in a book's text
+  std::uint32_t column = 0;
 };
 
 // Ids of the rows every book begins with.
@@ -188,10 +193,22 @@ inline constexpr CtorId kCtorALeaf{0}, kCtorANode{1};
 // Constructors that primitives, literals and effects produce. Filled by
 // `Book::link_known`, kNone where the book does not declare the type.
 struct Known {
+#define TINE_SHAPE(name, params, counted, ctors)
 #define TINE_KNOWN(field, name) CtorId field = CtorId::kNone;
 #include "runtime/book/known.def"
 #undef TINE_KNOWN
+#undef TINE_SHAPE
 };
+
+// The shape a type known by name must have, for example "False | True" for
+// "Bool"; null for every other name.
+struct KnownShape {
+  std::string_view name;
+  std::size_t params;
+  bool counted;
+  std::string_view ctors;
+};
+const KnownShape* known_shape(std::string_view type);
 
 class Book {
  public:
@@ -224,8 +241,11 @@ class Book {
   DataId find_data(std::string_view name) const;
   CtorId find_ctor(std::string_view name) const;
 
-  // Fills `known` by name. Call after all types are declared.
+  // Fills `known` by name; a constructor whose type lacks the known shape
+  // stays kNone. Call after all types are declared.
   void link_known();
+  // Whether the type is declared as `known_shape` wants it.
+  bool has_known_shape(DataId id) const;
 
   // "Sigma<Array<U32>, U32>", "Fn<U32, Any>". For people: cut where it is
   // very long.

@@ -91,3 +91,25 @@ TEST_CASE("a copy without definitions keeps every id") {
   CHECK(copy.find_def("f") == DefId::kNone);
   CHECK(copy.find_ctor("ANode") == kCtorANode);
 }
+
+TEST_CASE("known constructors need the known shape of their type") {
+  Book book;
+  DataId list = book.add_data(DataRow{"List", {"T"}, true, {}});
+  TypeId item = book.intern(Type{TypeKind::kParam, 0, {}});
+  TypeId rest = book.intern(Type{TypeKind::kData, index(list), {item}});
+  book.add_ctor(list, "Nil", {});
+  book.link_known();
+  CHECK(book.known.nil == CtorId::kNone);
+  CtorId con = book.add_ctor(list, "Con", {{"head", item}, {"tail", rest}});
+  book.link_known();
+  CHECK(book.has_known_shape(list));
+  CHECK(book.known.con == con);
+
+  DataId other = book.add_data(DataRow{"Mine", {}, true, {}});
+  book.add_ctor(other, "True", {});
+  book.link_known();
+  CHECK(book.known.true_ == CtorId::kNone);
+  CHECK_FALSE(book.has_known_shape(other));
+  CHECK(known_shape("Bool")->ctors == "False | True");
+  CHECK(known_shape("Mine") == nullptr);
+}
