@@ -1,0 +1,12 @@
+// From a book to register code.
+#pragma once
+
+#include "runtime/net/code.h"
+
+namespace tine {
+
+// Compiles what `book.main` reaches. `problem` is set where a definition or
+// constructor is larger than the code can say.
+Program compile_book(const Book& book);
+
+}  // namespace tine
