@@ -1,0 +1,494 @@
+#include "compiler/book/lower_rules.h"
+
+#include <algorithm>
+
+#include "compiler/book/lower_natives.h"
+
+namespace tine {
+
+using core::Term;
+using core::TermKind;
+using core::Value;
+using core::ValueKind;
+using EntryKind = ScopeEntry::Kind;
+
+// ---- scope ------------------------------------------------------------------
+
+RuleLowering::ScopeMark RuleLowering::mark() const {
+  return {scope_.size(), trail_.size(), solved_.size(), env_};
+}
+
+void RuleLowering::leave(const ScopeMark& mark) {
+  while (solved_.size() > mark.solved) {
+    theory_.unsolve(solved_.back());
+    solved_.pop_back();
+  }
+  while (trail_.size() > mark.trail) {
+    scope_[trail_.back().first] = trail_.back().second;
+    trail_.pop_back();
+  }
+  scope_.resize(mark.entries);
+  env_ = mark.env;
+}
+
+void RuleLowering::push(ScopeEntry entry) {
+  if (!entry.value) entry.value = types_.fresh();
+  if (!entry.type) entry.type = types_.unknown();
+  env_ = theory_.push(env_, entry.value);
+  scope_.push_back(entry);
+}
+
+void RuleLowering::push_wire(Wire wire, Value* type, Value* value,
+                             const std::string* name) {
+  ScopeEntry entry;
+  entry.kind = EntryKind::kWire;
+  entry.type = type;
+  entry.value = value;
+  entry.name = name;
+  entry.owner = function_;
+  entry.wire = wire;
+  push(entry);
+}
+
+std::uint32_t RuleLowering::position(const Term* var) const {
+  return static_cast<std::uint32_t>(scope_.size() - 1 - var->num);
+}
+
+// Changes what a variable is until the scope is left.
+void RuleLowering::replace(std::uint32_t at, const ScopeEntry& entry) {
+  trail_.emplace_back(at, scope_[at]);
+  scope_[at] = entry;
+}
+
+Value* RuleLowering::eval(const Term* term) { return theory_.eval(term, env_); }
+
+TypeId RuleLowering::type_of(Value* type) {
+  return type ? types_.of(type) : kTypeAny;
+}
+
+// Instances of one def would say the same at the same place.
+void RuleLowering::report(Msg msg, Span span, std::vector<std::string> args) {
+  if (!reported_.emplace(msg, span.file, span.begin).second) return;
+  sink_.report(msg, span, std::move(args)).where = globals_.def(self_).shown;
+}
+
+// ---- statements -------------------------------------------------------------
+
+Wire RuleLowering::new_wire(TypeId type, std::string name) {
+  std::vector<WireRow>& wires = function_->rule.wires;
+  if (name == "_") name.clear();
+  wires.push_back(WireRow{std::move(name), type});
+  return static_cast<Wire>(wires.size() - 1);
+}
+
+Wire RuleLowering::emit(Stmt stmt, TypeId type, bool tail) {
+  Wire out = tail ? Wire::kOut : new_wire(type, "");
+  stmt.outs = {out};
+  function_->block->push_back(std::move(stmt));
+  return out;
+}
+
+// A wire that was made for a let takes its name.
+void RuleLowering::name_wire(Wire wire, const std::string& name) {
+  if (wire == Wire::kOut) return;
+  WireRow& row = function_->rule.wires[index(wire)];
+  if (row.name.empty() && name != "_") row.name = name;
+}
+
+// Ends a rule with a wire that exists already.
+Lowered RuleLowering::result(Wire wire, Value* type, bool tail) {
+  if (!tail) return {wire, type};
+  Stmt move;
+  move.op = Op::kMove;
+  move.ins = {wire};
+  return {emit(std::move(move), kTypeAny, true), type};
+}
+
+// The wire for one use of a variable in the function at hand.
+Wire RuleLowering::use(std::uint32_t at) {
+  const ScopeEntry entry = scope_[at];
+  switch (entry.kind) {
+    case EntryKind::kErased: return dummy(false);
+    case EntryKind::kWire:
+      return entry.owner == function_ ? entry.wire : capture(*function_, at);
+    case EntryKind::kLiteral: return lower(entry.term, entry.type, false).wire;
+    case EntryKind::kClosed: {
+      ScopeMark outer = mark();
+      env_ = nullptr;
+      lets_.scan(entry.term);
+      Wire wire = lower(entry.term, entry.type, false).wire;
+      leave(outer);
+      return wire;
+    }
+    case EntryKind::kRebuilt: break;
+  }
+  std::vector<Wire> fields;
+  const std::vector<core::FieldInfo>& infos = globals_.ctor(entry.ctor).fields;
+  for (std::uint32_t i = 0; i < infos.size(); i++) {
+    if (infos[i].mark != Mark::kErased) fields.push_back(use(entry.first + i));
+  }
+  Wire wire = make(entry.ctor, std::move(fields), entry.type, false);
+  if (entry.name) name_wire(wire, *entry.name);
+  // Later uses in this scope share the value.
+  ScopeEntry whole = entry;
+  whole.kind = EntryKind::kWire;
+  whole.owner = function_;
+  whole.wire = wire;
+  replace(at, whole);
+  return wire;
+}
+
+Wire RuleLowering::capture(Function& function, std::uint32_t at) {
+  auto it = function.captured.find(at);
+  if (it != function.captured.end()) return it->second;
+  const ScopeEntry& entry = scope_[at];
+  Wire wire = new_wire(entry.owner->rule.wires[index(entry.wire)].type,
+                       entry.name ? *entry.name : "");
+  function.captures.emplace_back(at, wire);
+  function.captured.emplace(at, wire);
+  return wire;
+}
+
+// ---- functions --------------------------------------------------------------
+
+void RuleLowering::begin(Function& function, DefId id) {
+  function.parent = function_;
+  function.id = id;
+  function.block = &function.rule.block;
+  function_ = &function;
+}
+
+void RuleLowering::finish(Function& function, TypeId result) {
+  for (const auto& [at, wire] : function.captures) {
+    function.rule.params.push_back(wire);
+  }
+  function.rule.params.insert(function.rule.params.end(),
+                              function.params.begin(), function.params.end());
+  DefRow& row = book_.def(function.id);
+  row.result = result;
+  row.defined = true;
+  make_linear(function.rule, book_, types_, row);
+  function_ = function.parent;
+}
+
+// What a finished function captured, as wires of the one around it.
+std::vector<Wire> RuleLowering::use_captures(const Function& function) {
+  std::vector<Wire> wires;
+  for (const auto& capture : function.captures) {
+    wires.push_back(use(capture.first));
+  }
+  return wires;
+}
+
+DefId RuleLowering::child_def(const char* kind, Span span) {
+  std::uint32_t& count = kind[0] == 'f' ? lambdas_ : joins_;
+  std::string name = root_ + "." + kind + std::to_string(++count);
+  return instances_.add_row(name, self_, span);
+}
+
+void RuleLowering::lower(const Instance& instance) {
+  root_ = book_.def(instance.id).name;
+  self_ = instance.def;
+  lambdas_ = joins_ = 0;
+  Function function;
+  begin(function, instance.id);
+  scope_ = instance.scope;
+  env_ = instance.env;
+  for (ScopeEntry& entry : scope_) {
+    if (entry.kind != EntryKind::kWire) continue;
+    entry.owner = &function;
+    entry.wire = new_wire(type_of(entry.type), entry.name ? *entry.name : "");
+    function.params.push_back(entry.wire);
+  }
+  if (instance.body) {
+    lets_.scan(instance.body);
+    lower(instance.body, instance.result, true);
+  } else {
+    lower_native(instance);
+  }
+  finish(function, type_of(instance.result));
+  scope_.clear();
+}
+
+// The body of a primitive or an effect that is used as a function.
+void RuleLowering::lower_native(const Instance& instance) {
+  const core::DefInfo& def = globals_.def(instance.def);
+  Stmt stmt;
+  stmt.ins = function_->params;
+  stmt.prim = native_prim(def);
+  stmt.effect = native_effect(def);
+  if (stmt.prim != Prim::kCount) {
+    stmt.op = Op::kPrim;
+    types_.declare_signature(prim_row(stmt.prim).signature);
+    if (is_generic(stmt.prim)) stmt.type = instance.types.at(0);
+    if (stmt.type == kTypeAny && closed_) {
+      report(Msg::kArrayElementOpen, def.span);
+    }
+  } else if (stmt.effect != Effect::kCount) {
+    stmt.op = Op::kEffect;
+    types_.declare_signature(effect_row(stmt.effect).signature);
+  } else {
+    report(Msg::kUnsupported, def.span, {"`" + def.shown + "`"});
+    dummy(true);
+    return;
+  }
+  emit(std::move(stmt), kTypeAny, true);
+}
+
+// ---- terms ------------------------------------------------------------------
+
+Lowered RuleLowering::lower(const Term* term, Value* goal, bool tail) {
+  ScopeMark outer = mark();
+  Lowered made;
+  while (term) {
+    switch (term->kind) {
+      case TermKind::kLet:
+        bind_let(term);
+        term = term->kids.back();
+        break;
+      case TermKind::kPar:
+        bind_par(term);
+        term = term->kids.back();
+        break;
+      case TermKind::kAnn:
+        goal = eval(term->kids[1]);
+        term = term->kids[0];
+        break;
+      case TermKind::kRewrite:
+        goal = rewrite_goal(term, goal);
+        term = term->kids[2];
+        break;
+      case TermKind::kMatch:
+        term = open_match(term, goal, tail, made);
+        break;
+      default:
+        made = lower_leaf(term, goal, tail);
+        term = nullptr;
+    }
+  }
+  leave(outer);
+  return made;
+}
+
+Lowered RuleLowering::lower_leaf(const Term* term, Value* goal, bool tail) {
+  const core::BaseIds& ids = theory_.ids();
+  switch (term->kind) {
+    case TermKind::kVar: {
+      std::uint32_t at = position(term);
+      if (scope_[at].kind == EntryKind::kClosed) return lower_call(term, tail);
+      Value* type = scope_[at].type;
+      return result(use(at), type, tail);
+    }
+    case TermKind::kRef:
+    case TermKind::kApp: return lower_call(term, tail);
+    case TermKind::kLam: return lower_lambda(term, goal, tail);
+    case TermKind::kCtor: return lower_ctor(term, goal, tail);
+    case TermKind::kU32:
+      return literal(Op::kU32, term->num, kTypeU32, ids.u32, tail);
+    case TermKind::kF32:
+      return literal(Op::kF32, term->num, kTypeF32, ids.f32, tail);
+    case TermKind::kChar:
+      return literal(Op::kChar, term->num, kTypeChar, ids.chr, tail);
+    case TermKind::kNat:
+      return literal(Op::kNat, term->num, kTypeNat, ids.nat, tail);
+    case TermKind::kSucc: return lower_succ(term, tail);
+    case TermKind::kString: return lower_string(term, tail);
+    case TermKind::kHole:
+      report(Msg::kUnsupported, term->span, {"a hole in a program that runs"});
+      return {dummy(tail), goal ? goal : types_.unknown()};
+    default:  // a type or a proof: nobody can look at it
+      return {dummy(tail), goal ? goal : types_.unknown()};
+  }
+}
+
+// The goal of a rewrite's body: the motive at the left side.
+Value* RuleLowering::rewrite_goal(const Term* term, Value* goal) {
+  Value* equation = infer(term->kids[0]);
+  if (!equation) return goal;
+  equation = theory_.whnf(equation);
+  if (equation->kind != ValueKind::kEqual) return goal;
+  return theory_.apply(eval(term->kids[1]), equation->args[0]);
+}
+
+// The type of a term that makes no code; null where it takes a goal to know.
+Value* RuleLowering::infer(const Term* term) {
+  switch (term->kind) {
+    case TermKind::kVar: return scope_[position(term)].type;
+    case TermKind::kRef:
+      return theory_.eval(globals_.def(term->def).type, nullptr);
+    case TermKind::kAnn: return eval(term->kids[1]);
+    case TermKind::kApp: {
+      Value* type = infer(term->kids[0]);
+      for (std::size_t i = 1; type && i < term->kids.size(); i++) {
+        type = theory_.whnf(type);
+        if (type->kind != ValueKind::kPi) return nullptr;
+        type = theory_.instantiate(type, eval(term->kids[i]));
+      }
+      return type;
+    }
+    default: return nullptr;
+  }
+}
+
+// ---- lets -------------------------------------------------------------------
+
+void RuleLowering::bind_value(const core::TermBinder& binder, Lowered value,
+                              Value* theory_value) {
+  name_wire(value.wire, binder.text);
+  push_wire(value.wire, value.type, theory_value, &binder.text);
+}
+
+void RuleLowering::bind_dead(const std::string& name, Value* type,
+                             Value* theory_value) {
+  ScopeEntry entry;
+  entry.type = type;
+  entry.value = theory_value;
+  entry.name = &name;
+  push(entry);
+}
+
+void RuleLowering::bind_let(const Term* term) {
+  const Term* value = term->kids[term->kids.size() - 2];
+  bool typed = term->kids.size() == 3;
+  Value* type = typed ? eval(term->kids[0]) : nullptr;
+  Value* theory_value = eval(value);
+  if (!lets_.used(term)) {
+    bind_dead(term->text, type ? type : infer(value), theory_value);
+    return;
+  }
+  Lowered made = lower(value, type, false);
+  if (type) made.type = type;
+  name_wire(made.wire, term->text);
+  push_wire(made.wire, made.type, theory_value, &term->text);
+}
+
+void RuleLowering::bind_par(const Term* term) {
+  if (bind_forked(term)) return;
+  std::size_t n = term->binders.size();
+  std::vector<Lowered> values(n);
+  std::vector<Value*> theory_values(n);
+  for (std::size_t i = 0; i < n; i++) {
+    theory_values[i] = eval(term->kids[i]);
+    if (lets_.used(term, i)) values[i] = lower(term->kids[i], nullptr, false);
+  }
+  for (std::size_t i = 0; i < n; i++) {
+    const core::TermBinder& binder = term->binders[i];
+    if (lets_.used(term, i)) {
+      bind_value(binder, values[i], theory_values[i]);
+    } else {
+      bind_dead(binder.text, nullptr, theory_values[i]);
+    }
+  }
+}
+
+// A parallel let whose used values are two or more calls becomes a fork: the
+// arguments of all of them, left to right, then the calls at once.
+bool RuleLowering::bind_forked(const Term* term) {
+  std::size_t n = term->binders.size();
+  std::vector<Plan> plans(n);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < n; i++) {
+    if (!lets_.used(term, i)) continue;
+    const Term* value = term->kids[i];
+    while (value->kind == TermKind::kAnn) value = value->kids[0];
+    if (value->kind != TermKind::kApp && value->kind != TermKind::kRef) {
+      return false;
+    }
+    plans[i] = plan(value);
+    if (!forks(plans[i])) return false;
+    used++;
+  }
+  if (used < 2) return false;
+  Stmt par;
+  par.op = Op::kPar;
+  std::vector<Value*> values(n);
+  for (std::size_t i = 0; i < n; i++) {
+    values[i] = eval(term->kids[i]);
+    if (lets_.used(term, i)) par.calls.push_back(prepare(plans[i]));
+  }
+  for (std::size_t i = 0; i < n; i++) {
+    const core::TermBinder& binder = term->binders[i];
+    if (!lets_.used(term, i)) {
+      bind_dead(binder.text, nullptr, values[i]);
+      continue;
+    }
+    Value* type = plans[i].result();
+    par.outs.push_back(new_wire(type_of(type), binder.text));
+    push_wire(par.outs.back(), type, values[i], &binder.text);
+  }
+  function_->block->push_back(std::move(par));
+  return true;
+}
+
+// ---- lambdas ----------------------------------------------------------------
+
+namespace {
+
+bool is_erased(const Term* lambda, const Value* pi) {
+  bool known = pi && pi->kind == ValueKind::kPi;
+  return (known ? pi->mark : lambda->mark) == Mark::kErased;
+}
+
+}  // namespace
+
+Lowered RuleLowering::lower_lambda(const Term* term, Value* goal, bool tail) {
+  ScopeMark outer = mark();
+  Value* pi = goal ? theory_.whnf(goal) : nullptr;
+  Value* type = goal ? goal : types_.unknown();
+  while (term->kind == TermKind::kLam && is_erased(term, pi)) {
+    bool known = pi && pi->kind == ValueKind::kPi;
+    bind_dead(term->text, known ? pi->args[0] : nullptr, nullptr);
+    pi = known ? theory_.whnf(theory_.instantiate(pi, scope_.back().value))
+               : nullptr;
+    term = term->kids[0];
+  }
+  if (term->kind != TermKind::kLam) {
+    Lowered made = lower(term, pi, tail);
+    leave(outer);
+    return {made.wire, type};
+  }
+  Function inner;
+  DefId id = lift_lambda(term, pi, inner);
+  leave(outer);
+  Stmt closure;
+  closure.op = Op::kClosure;
+  closure.def = id;
+  closure.ins = use_captures(inner);
+  const DefRow& row = book_.def(id);
+  TypeId book_type = row.result;
+  for (std::size_t i = row.params; i-- > closure.ins.size();) {
+    book_type = book_.intern(
+        Type{TypeKind::kFn, 0, {row.wires[i].type, book_type}});
+  }
+  if (goal) book_type = type_of(goal);
+  return {emit(std::move(closure), book_type, tail), type};
+}
+
+// Makes a definition of a lambda and those that stand directly under it.
+DefId RuleLowering::lift_lambda(const Term* term, Value* goal,
+                                Function& inner) {
+  DefId id = child_def("fn", term->span);
+  ScopeMark outer = mark();
+  begin(inner, id);
+  Value* pi = goal ? theory_.whnf(goal) : nullptr;
+  while (term->kind == TermKind::kLam) {
+    bool known = pi && pi->kind == ValueKind::kPi;
+    Value* type = known ? pi->args[0] : types_.unknown();
+    if (is_erased(term, pi)) {
+      bind_dead(term->text, type, nullptr);
+    } else {
+      inner.params.push_back(new_wire(type_of(type), term->text));
+      push_wire(inner.params.back(), type, nullptr, &term->text);
+    }
+    pi = known ? theory_.whnf(theory_.instantiate(pi, scope_.back().value))
+               : nullptr;
+    term = term->kids[0];
+  }
+  Lowered body = lower(term, pi, true);
+  TypeId result = type_of(pi ? pi : body.type);
+  leave(outer);
+  finish(inner, result);
+  return id;
+}
+
+}  // namespace tine
