@@ -170,9 +170,8 @@ void PortTypes::of_closure(const Stmt& stmt, PortTypesOf& made) {
   const DefRow& def = defs_.def(stmt.def);
   std::size_t held = stmt.ins.size();
   if (held >= def.params) {
-    made.problem = "a closure of " + quoted(def.name) + " holds fewer than " +
-                   std::to_string(def.params) + " arguments, not " +
-                   std::to_string(held);
+    made.problem = "a closure holds fewer arguments than the " +
+                   std::to_string(def.params) + " of " + quoted(def.name);
     return;
   }
   TypeId type = def.result;

@@ -318,7 +318,8 @@ bool Reader::read_type(const std::vector<std::string>& params, int depth,
   }
   if (type.args.size() != arity) {
     return fail(at, "the type " + quoted(name) + " takes " +
-                        std::to_string(arity) + " arguments, not " +
+                        std::to_string(arity) +
+                        (arity == 1 ? " argument, not " : " arguments, not ") +
                         std::to_string(type.args.size()));
   }
   made = book_.intern(type);

@@ -34,13 +34,14 @@ std::vector<bool> closed_types(const Book& book) {
 void check_main(const Book& book, PortTypes& ports,
                 std::vector<BookError>& errors) {
   if (book.main == DefId::kNone) return;
-  auto fail = [&](std::string text) {
-    errors.push_back({0, 0, std::move(text)});
-  };
   if (index(book.main) >= book.defs.size()) {
-    return fail("`main` names no definition");
+    errors.push_back({0, 0, "`main` names no definition"});
+    return;
   }
   const DefRow& def = book.def(book.main);
+  auto fail = [&](std::string text) {
+    errors.push_back({def.line, def.column, std::move(text)});
+  };
   std::string name = quoted(def.name);
   if (!book.main_is_io) {
     if (def.params > 0) fail("main " + name + ": it takes no parameters");
@@ -87,8 +88,8 @@ void TableVerifier::check_type(std::size_t at) {
     if (index(arg) >= at) return fail("the types of the book are out of order");
   }
   if (type.args.size() == arity_of(book_, type)) return;
-  fail("the type " + quoted(book_.show(static_cast<TypeId>(at))) + " takes " +
-       std::to_string(arity_of(book_, type)) + " arguments");
+  fail("the type " + quoted(book_.show(static_cast<TypeId>(at))) +
+       " has the wrong number of arguments");
 }
 
 void TableVerifier::check_datas() {

@@ -318,9 +318,10 @@ bool DefVerifier::check_known_type(std::string_view name,
     known_right_.insert(shape->name);
     return true;
   }
-  std::string ctors(shape->ctors.empty() ? "no constructors" : shape->ctors);
-  fail(std::string(user) + " needs the type " + quoted(name) + " to be " +
-       (shape->counted ? "" : "plain, ") + quoted(ctors));
+  std::string ctors = " = " + std::string(shape->ctors);
+  fail(std::string(user) + " needs the type `" + std::string(name) +
+       (shape->counted ? "" : " plain") +
+       (shape->ctors.empty() ? std::string() : ctors) + "`");
   return false;
 }
 

@@ -61,7 +61,7 @@ void DefVerifier::check_match(const Stmt& stmt, int depth) {
   const std::string whole = at_;
   for (const Arm& arm : stmt.arms) {
     if (errors_.size() >= kMaxVerifyErrors) return;
-    at_ = label(book_, arm, at) + ": of " + whole;
+    at_ = whole + ": " + label(book_, arm, at);
     line_ = stmt.line == 0 ? line_ : stmt.line;
     column_ = stmt.line == 0 ? column_ : stmt.column;
     std::size_t mark = changes_.size();
