@@ -114,7 +114,10 @@ void Parser::parse_def() {
     }
     take();
     decl.is_unsafe = true;
-    if (!at(Tok::kDef)) return unexpected("`def`");
+    if (!at(Tok::kDef)) {
+      unexpected("`def`");
+      return;
+    }
   }
   take();
   if (!take_name("the name of a def", decl.text, decl.span)) return;
@@ -193,7 +196,8 @@ void Parser::parse_type() {
   const Scope scope(*this, {.colon_ends = true});
   parse_type_params(decl);
   if (!accept(Tok::kIs)) {
-    return unexpected("`is` and the kind of the type");
+    unexpected("`is` and the kind of the type");
+    return;
   }
   decl.result = parse_term(0);
   expect(Tok::kColon, "`:` behind the kind of the type");
@@ -223,7 +227,10 @@ void Parser::parse_type_params(Decl& decl) {
   }
   parse_params(decl.params, Tok::kTightGreater, false);
   if (panic_) return;
-  if (!closes_type_args()) return unexpected("`,` or `>`");
+  if (!closes_type_args()) {
+    unexpected("`,` or `>`");
+    return;
+  }
   take();
 }
 

@@ -130,13 +130,10 @@ bool Parser::expect_close(const Token& open, Tok kind, std::string_view what) {
     panic(Msg::kUnclosed, span_of(open), {std::string(text_of(open))});
     return false;
   }
-  const std::size_t before = sink_.errors();
-  unexpected(what);
-  if (sink_.errors() == before || sink_.diags().empty()) return false;
-  if (sink_.errors() > Sink::kMaxDiags) return false;
-  sink_.diags().back().notes.push_back(
-      {span_of(open),
-       "to close this `" + std::string(text_of(open)) + "`"});
+  Diag* diag = unexpected(what);
+  if (diag == nullptr) return false;
+  diag->notes.push_back(
+      {span_of(open), "to close this `" + std::string(text_of(open)) + "`"});
   return false;
 }
 
@@ -203,11 +200,12 @@ Node* Parser::fail(Msg msg, Span span, std::vector<std::string> args,
   return error_node();
 }
 
-// The next token is not `what`: says so, or what is likely meant.
-void Parser::unexpected(std::string_view what) {
-  if (panic_ || report_special()) return;
+// The next token is not `what`: says so, or what is likely meant. Null when
+// the message is not the plain one.
+Diag* Parser::unexpected(std::string_view what) {
+  if (panic_ || report_special()) return nullptr;
   const Token token = peek();
-  panic(Msg::kExpectedToken, span_of(token),
+  return panic(Msg::kExpectedToken, span_of(token),
         {std::string(what), describe(token)});
 }
 

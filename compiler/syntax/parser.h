@@ -90,7 +90,7 @@ class Parser {
   Diag* panic(Msg msg, Span span, std::vector<std::string> args = {});
   Node* fail(Msg msg, Span span, std::vector<std::string> args = {},
              std::string repair = "");
-  void unexpected(std::string_view what);
+  Diag* unexpected(std::string_view what);
   bool report_special();
   bool is_spaced_brace(std::size_t brace) const;
   void report_spaced_brace(std::size_t brace);
