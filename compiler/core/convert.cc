@@ -1,7 +1,7 @@
 // Conversion: equality of values up to unfolding, eta for functions, and
 // literals as constructor trees. Calls are compared folded first; both sides
 // are unfolded only when that fails.
-#include "compiler/core/theory.h"
+#include "compiler/core/bignat.h"
 
 namespace tine::core {
 
@@ -80,7 +80,7 @@ bool Theory::conv_whnf(Value* a, Value* b, std::uint32_t depth) {
       return conv_all(fa, fb, depth);
     }
     auto rest = [&](Value* v) -> Value* {
-      if (v->kind == ValueKind::kNat) return nat(nat_value(v) - k);
+      if (v->kind == ValueKind::kNat) return big_nat(*this, nat_value(v) - k);
       std::uint64_t left = v->num - k.convert_to<std::uint64_t>();
       return left == 0 ? v->args[0] : add_succ(left, v->args[0]);
     };

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/core/bigs.h"
 #include "compiler/core/natives.h"
 #include "compiler/core/theory.h"
 
@@ -28,10 +29,9 @@ bool is_neutral(const Value* v) {
   }
 }
 
-BigNat nat_value(const Value* v) { return v->big ? *v->big : BigNat(v->num); }
-
 Theory::Theory(Globals& globals)
-    : globals_(globals), natives_(std::make_unique<Natives>(*this, globals)) {
+    : globals_(globals), natives_(std::make_unique<Natives>(*this, globals)),
+      bigs_(std::make_unique<Bigs>()) {
   link_base();
 }
 Theory::~Theory() = default;
@@ -75,17 +75,6 @@ Value* Theory::word(ValueKind kind, std::uint64_t num) {
 }
 
 Value* Theory::u32(std::uint32_t n) { return word(ValueKind::kU32, n); }
-
-Value* Theory::nat(const BigNat& n) {
-  Value* v = make(ValueKind::kNat);
-  if (n <= BigNat(~std::uint64_t{0})) {
-    v->num = n.convert_to<std::uint64_t>();
-  } else {
-    used_ += n.backend().size() * sizeof(std::uint64_t);
-    v->big = &bigs_.emplace_back(n);
-  }
-  return v;
-}
 
 Value* Theory::kind(std::uint32_t q) {
   Value* v = make(ValueKind::kKind);
@@ -335,7 +324,7 @@ bool Theory::as_ctor(Value* v, Ctor& id, std::vector<Value*>& fields) {
       return true;
     case ValueKind::kNat:
       id = v->num == 0 && !v->big ? ids_.zero : ids_.succ;
-      if (id == ids_.succ) fields = {nat(nat_value(v) - 1)};
+      if (id == ids_.succ) fields = {big_nat(*this, nat_value(v) - 1)};
       return true;
     case ValueKind::kSucc:
       id = ids_.succ;
@@ -375,14 +364,14 @@ bool Theory::as_ctor(Value* v, Ctor& id, std::vector<Value*>& fields) {
 
 Value* Theory::add_succ(std::uint64_t k, Value* inner) {
   Value* e = whnf(inner);
-  if (e->kind == ValueKind::kNat) return nat(nat_value(e) + k);
+  if (e->kind == ValueKind::kNat) return big_nat(*this, nat_value(e) + k);
   if (e->kind == ValueKind::kSucc && e->num <= ~std::uint64_t{0} - k) {
     Value* v = word(ValueKind::kSucc, e->num + k);
     v->args = e->args;
     return v;
   }
   if (e->kind == ValueKind::kCtor && e->ctor == ids_.zero)
-    return nat(BigNat(k));
+    return nat(k);
   if (e->kind == ValueKind::kCtor && e->ctor == ids_.succ)
     return add_succ(k + 1, e->args[0]);
   Value* v = word(ValueKind::kSucc, k);

@@ -144,7 +144,7 @@ void Theory::Natives::link_u32() {
   });
   bind("U32.to_nat", [this](const Args& a, Value*& block) -> Value* {
     U x = 0;
-    return u32_arg(a[0], x, block) ? theory_.nat(BigNat(x)) : nullptr;
+    return u32_arg(a[0], x, block) ? big_nat(theory_, BigNat(x)) : nullptr;
   });
   bind("U32.from_nat", [this](const Args& a, Value*& block) -> Value* {
     BigNat n;
@@ -179,10 +179,10 @@ void Theory::Natives::link_nat() {
   };
   using T = Theory;
   using N = BigNat;
-  nat2("Nat.add", [](T& t, const N& x, const N& y) { return t.nat(x + y); });
-  nat2("Nat.mul", [](T& t, const N& x, const N& y) { return t.nat(x * y); });
+  nat2("Nat.add", [](T& t, const N& x, const N& y) { return big_nat(t, x + y); });
+  nat2("Nat.mul", [](T& t, const N& x, const N& y) { return big_nat(t, x * y); });
   nat2("Nat.sub", [](T& t, const N& x, const N& y) {
-    return t.nat(x > y ? N(x - y) : N(0));
+    return big_nat(t, x > y ? N(x - y) : N(0));
   });
   nat2("Nat.is_lt", [](T& t, const N& x, const N& y) {
     return t.boolean(x < y);
@@ -194,13 +194,13 @@ void Theory::Natives::link_nat() {
   });
   bind("Nat.double", [this](const Args& a, Value*& block) -> Value* {
     N x;
-    return nat_arg(a[0], x, block) ? theory_.nat(x * 2) : nullptr;
+    return nat_arg(a[0], x, block) ? big_nat(theory_, x * 2) : nullptr;
   });
   bind("Nat.divmod", [this](const Args& a, Value*& block) -> Value* {
     N x, y;
     if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
-    if (y == 0) return pair(theory_.nat(0), theory_.nat(x));
-    return pair(theory_.nat(x / y), theory_.nat(x % y));
+    if (y == 0) return pair(big_nat(theory_, 0), big_nat(theory_, x));
+    return pair(big_nat(theory_, x / y), big_nat(theory_, x % y));
   });
 }
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "compiler/core/theory.h"
+#include "compiler/core/bignat.h"
 
 namespace tine::core {
 

@@ -1,5 +1,5 @@
 // Read-back: from values to terms.
-#include "compiler/core/theory.h"
+#include "compiler/core/bignat.h"
 
 namespace tine::core {
 
@@ -81,7 +81,7 @@ class Quoter {
         return number(TermKind::kChar, v);
       case ValueKind::kNat: {
         Term* t = number(TermKind::kNat, v);
-        if (v->big) t->text = v->big->str();
+        if (v->big) t->text = v->big->n.str();
         return t;
       }
       case ValueKind::kSucc: {

@@ -15,7 +15,6 @@
 // solution* (`solve`/`unsolve`) that `whnf` reads.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -29,7 +28,7 @@
 
 namespace tine::core {
 
-using BigNat = boost::multiprecision::cpp_int;
+struct BigBox;  // bignat.h
 
 enum class ValueKind : std::uint8_t {
   kThunk,    // not evaluated: term, env; or args[0] applied to the rest
@@ -74,7 +73,7 @@ struct Value {
   const Env* env = nullptr;
   Value* forced = nullptr;       // result of a kThunk / kCall
   Value* block = nullptr;
-  const BigNat* big = nullptr;
+  const BigBox* big = nullptr;
   const std::string* text = nullptr;
   std::vector<Value*> args;
 };
@@ -108,7 +107,7 @@ class Theory {
   Value* var(std::uint32_t level);                 // a fresh neutral
   Value* make(ValueKind kind);
   Value* u32(std::uint32_t n);
-  Value* nat(const BigNat& n);
+  Value* nat(std::uint64_t n) { return word(ValueKind::kNat, n); }
   Value* word(ValueKind kind, std::uint64_t num);  // kU32, kF32, kChar, kQty
   Value* ctor(Ctor id, std::vector<Value*> fields);
   Value* call(Def def, std::vector<Value*> args);  // lazy
@@ -153,6 +152,8 @@ class Theory {
  private:
   struct Natives;
   friend struct Natives;
+  // Keeps a number past 64 bits; defined in bignat.cc.
+  friend struct BigStore;
 
   // eval.cc
   Value* run(const Term* term, const Env* env);
@@ -193,13 +194,12 @@ class Theory {
   std::unique_ptr<Natives> natives_;
   std::deque<Value> values_;
   std::deque<Env> envs_;
-  std::deque<BigNat> bigs_;
+  struct Bigs;
+  std::unique_ptr<Bigs> bigs_;
   std::deque<std::string> texts_;
 };
 
 // True when `value` (in whnf) is neutral: a variable or something stuck.
 bool is_neutral(const Value* value);
-// A natural number's value; `value` must be kNat.
-BigNat nat_value(const Value* value);
 
 }  // namespace tine::core
