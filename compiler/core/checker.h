@@ -86,7 +86,7 @@ class Checker {
   std::vector<std::vector<Def>> def_uses_of_data_;
   std::vector<std::vector<Data>> data_uses_of_data_;
   std::deque<Node> nodes_;                   // made by desugaring
-  std::size_t todo_holes_ = 0;
+  std::vector<std::pair<Span, std::string>> todo_holes_;  // and their defs
 };
 
 inline constexpr std::uint32_t kNoUnit = ~std::uint32_t{0};
@@ -108,6 +108,7 @@ struct Local {
   std::int64_t alias = -1;     // let x = y: the level of y
   bool opened = false;         // matched: constructor and field levels
   Ctor ctor = Ctor::kNone;     // kNone when opened as a literal
+  std::int64_t literal = -1;   // opened as this Nat literal
   std::vector<std::uint32_t> fields;
 };
 
@@ -205,6 +206,7 @@ class DefChecker {
   Value* neutral_type(Value* value);
   bool quantity_fits(Value* have, Value* need);
   bool is_data(Value* type);
+  bool may_reuse(Value* type);
   bool fits(Value* have, Value* need);
   void need_data(const std::string& name, Value* type, Span span);
   bool is_type_of_types(Value* type);
@@ -282,6 +284,7 @@ class DefChecker {
   bool match_here_ = true;                  // a match may stand here
   std::int64_t closed_from_ = -1;           // inside a template argument
   bool unsafe_ = false;
+  bool type_body_ = false;                  // the def computes a type
   std::uint32_t nesting_ = 0;
   std::string place_;                       // where, for messages
 };

@@ -86,6 +86,7 @@ void DefChecker::count(std::uint32_t level, Span span) {
   }
   if (!live_ || local.is_template) return;
   if (local.mark == Mark::kErased) {
+    if (type_body_) return;
     if (!local.complained) report(Msg::kErasedUsed, span, {local.name});
     local.complained = true;
     return;
@@ -148,6 +149,14 @@ std::string DefChecker::show(const Term* term) {
 // ---- messages ------------------------------------------------------------------
 
 Diag& DefChecker::report(Msg msg, Span span, std::vector<std::string> args) {
+  // A row that several arms share is checked in each: say it once.
+  for (const Diag& known : owner_.sink_.diags())
+    if (known.msg == msg && known.span.file == span.file &&
+        known.span.begin == span.begin && known.span.end == span.end &&
+        known.where == place_) {
+      static thread_local Diag again;
+      return again = Diag{};
+    }
   Diag& diag = owner_.sink_.report(msg, span, std::move(args));
   diag.where = place_;
   return diag;

@@ -60,6 +60,12 @@ DefChecker::Order DefChecker::compare(const Term* arg, std::uint32_t level) {
     fields.clear();
     if (!zero) fields = {&rest};
   }
+  if (arg->kind == TermKind::kNat && column.literal >= 0) {
+    std::uint64_t n = std::uint64_t(column.literal);
+    return arg->num < n    ? Order::kSmaller
+           : arg->num == n ? Order::kEqual
+                           : Order::kOther;
+  }
   if (same && fields.size() == column.fields.size()) {
     bool smaller = false;
     bool ok = true;

@@ -236,7 +236,7 @@ Typed DefChecker::elab_args(Typed head, const std::vector<const Node*>& args,
   }
   if (tildes > templates)
     report(templates == 0 ? Msg::kTildeNotTemplate : Msg::kTildeTooMany,
-           call->span,
+           args[templates]->span,
            {name, counted(templates, "template argument"),
             std::to_string(tildes)});
   if (args.size() < templates) {
@@ -861,7 +861,7 @@ Typed DefChecker::elab_hole(const Node* node, Value* goal) {
   Term* t = g_.make(TermKind::kHole, node->span);
   t->text = node->text;
   if (node->text == "TODO") {
-    ++owner_.todo_holes_;
+    owner_.todo_holes_.emplace_back(node->span, place_);
     return {t, goal ? goal : unknown()};
   }
   std::string want = goal ? show(goal) : "";

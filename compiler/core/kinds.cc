@@ -80,8 +80,15 @@ bool DefChecker::is_data(Value* type) {
   return quantity_fits(kind_of(type), t_.word(ValueKind::kQty, 2));
 }
 
+// In an unsafe def `+` on an array is a fork.
+bool DefChecker::may_reuse(Value* type) {
+  if (is_unknown(type) || is_data(type)) return true;
+  Value* v = t_.whnf(type);
+  return unsafe_ && v->kind == ValueKind::kData && v->data == t_.ids().array;
+}
+
 void DefChecker::need_data(const std::string& name, Value* type, Span span) {
-  if (unsafe_ || is_unknown(type) || is_data(type)) return;
+  if (may_reuse(type)) return;
   std::string shown = show(type);
   Diag& diag = report(Msg::kPlusNotData, span, {name});
   diag.observed = shown;

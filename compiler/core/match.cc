@@ -286,7 +286,8 @@ Term* DefChecker::matrix(std::vector<std::uint32_t> cols,
     mismatch(Msg::kMatchNonDatatype, node->kids[0]->span, type, nullptr);
     return broken(node->span);
   }
-  if (live_ && ctx_[x].mark == Mark::kErased && !ctx_[x].complained) {
+  if (live_ && !type_body_ && ctx_[x].mark == Mark::kErased &&
+      !ctx_[x].complained) {
     ctx_[x].complained = true;
     report(Msg::kMatchErased, node->kids[0]->span, {ctx_[x].name});
     return broken(node->span);
@@ -334,8 +335,11 @@ Term* DefChecker::row_body(Row& row, Value* goal) {
   std::vector<std::uint32_t> was_mentioned;
   for (const Row::Alias& alias : row.aliases) {
     name_level(alias.name, alias.level);
-    if (alias.name != "_" && !ctx_[alias.level].opened)
+    if (alias.name != "_" && !ctx_[alias.level].opened) {
       ctx_[alias.level].name = alias.name;
+      if (ctx_[alias.level].span.file == kNoFile)
+        ctx_[alias.level].span = alias.span;
+    }
     if (alias.mark == Mark::kReuse && ctx_[alias.level].mark == Mark::kPlain) {
       need_data(alias.name, ctx_[alias.level].type, alias.span);
       std::vector<std::uint32_t> work{alias.level};
@@ -603,11 +607,13 @@ Term* DefChecker::split_literals(std::vector<std::uint32_t> cols,
                      : v.literal == NodeKind::kChar ? ValueKind::kChar
                                                     : ValueKind::kNat;
     ctx_[x].opened = true;
+    if (kind == ValueKind::kNat) ctx_[x].literal = std::int64_t(v.num);
     {
       Solution solution(t_, envs_[x + 1]->value, t_.word(kind, v.num));
       arm.body = matrix(next, std::move(of[v.num]), goal, node);
     }
     ctx_[x].opened = false;
+    ctx_[x].literal = -1;
     t->arms.push_back(std::move(arm));
     join_counts(joined);
     set_counts(base);

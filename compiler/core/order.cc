@@ -242,12 +242,18 @@ void Checker::mark_unsafe(CheckResult& result) {
   }
 }
 
+// Open laws and holes that are left make the program incomplete.
 void Checker::report_open(CheckResult& result) {
-  result.todos = todo_holes_;
+  bool clean = !sink_.has_errors();
+  result.todos = todo_holes_.size();
+  for (const auto& [span, where] : todo_holes_)
+    if (clean) sink_.report(Msg::kTodoHole, span).where = where;
   for (const Unit& unit : units_) {
     if (unit.decl->kind != DeclKind::kLaw) continue;
     if (modules_[unit.module].is_base) continue;
-    if (fill_of_def_[index(unit.def)] == kNoUnit) ++result.todos;
+    if (fill_of_def_[index(unit.def)] != kNoUnit) continue;
+    ++result.todos;
+    if (clean) sink_.report(Msg::kOpenLaw, unit.decl->span, {unit.decl->text});
   }
 }
 

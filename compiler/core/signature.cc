@@ -95,6 +95,8 @@ void DefChecker::def_body(const Decl& decl) {
   std::vector<ParamInfo> rows = g_.def(self_).params;
   push_params(rows, &decl.params);
   Value* goal = t_.eval(g_.def(self_).result, env_);
+  // A def that computes a type may look at what is erased.
+  type_body_ = is_type_of_types(goal) && !is_unknown(goal);
   Term* body = check(decl.body, goal);
   while (depth() > 0) pop();
   g_.def(self_).body = lam_chain(rows, body);
