@@ -1,0 +1,186 @@
+# What each command prints and where. Sourced by run.sh.
+
+# run
+try 0 run five.bend
+is out 1105
+is err ''
+try 0 five.bend
+is out 1105
+try 0 --threads 2 five.bend
+is out 1105
+try 0 run -- five.bend
+is out 1105
+try 0 run hello.bend
+is out hello
+try 0 args.bend one --threads -- 'two words'
+is out 'args.bend
+one
+--threads
+--
+two words'
+try 0 run --threads=2 args.bend --help
+is out 'args.bend
+--help'
+try 3 run die.bend
+is out x
+is err bad
+try 125 run die_high.bend
+try 1 run none.bend
+has err 'the file `none.bend` does not exist'
+try 1 run none.net
+has err 'the file `none.net` does not exist'
+mkdir -p folder.bend
+try 1 run folder.bend
+has err 'the file `folder.bend` cannot be read: Is a directory'
+try 1 run no_main.bend
+has err 'the program has no `main`'
+try 1 run wrong.bend
+is out ''
+has err 'wrong.bend:3:3: error[E18'
+try 0 run warned.bend
+is err ''
+
+# limits of a run
+try 70 run --deadline 0.3 spin.bend
+is out ''
+has err 'tine: error: '
+has err spin
+try 71 run --mem 4M deep.bend
+is out ''
+has err 'tine: error: '
+try 0 run --mem 512M deep.bend
+is out 1000000
+try 1 check --fuel 10 five.bend
+has err 'the check was stopped: the limit of 10 steps of the theory was reached'
+
+# --stats
+try 0 run --threads 2 --stats five.bend
+is out 1105
+has err 'engine        net'
+has err 'workers       2'
+has err 'calls'
+has err 'U32.pow'
+try 0 run --stats=json five.bend
+is out 1105
+has err '"engine":"net"'
+has err '"def":"U32.pow"'
+
+# --dump, net
+for stage in surface core book; do
+  try 0 run --dump=$stage five.bend
+  has out main
+  is err ''
+done
+try 0 net five.bend
+cp out five.net
+try 0 run five.net
+is out 1105
+try 0 five.net
+is out 1105
+try 0 net five.net
+is out "$(cat five.net)"
+try 0 net no_main.bend
+has out 'twice'
+try 1 net wrong.bend
+is out ''
+try 1 run bad.net
+has err 'bad.net:'
+has err 'error[B01]'
+try 1 eval five.net
+has err 'a book has no theory: it can only be run'
+
+# check
+try 0 check five.bend
+is out 'all terms check'
+try 0 check five.bend hello.bend
+is out 'five.bend: all terms check
+hello.bend: all terms check'
+try 0 check five.net
+is out 'the book verifies'
+try 1 check wrong.bend
+is out ''
+try 1 check five.bend wrong.bend
+is out 'five.bend: all terms check'
+try 0 check forks.bend
+is out '2 defs rely on unsafe code:
+forked
+main'
+try 1 check --deny unsafe forks.bend
+has err 'unsafe code is denied by --deny, and 2 of the program'
+try 0 check --deny unsafe five.bend
+try 1 run --deny unsafe forks.bend
+is out ''
+try 0 check warned.bend
+is out 'all terms check'
+has err 'warning[W01]'
+try 1 check --deny warnings warned.bend
+has err 'a warning is denied by --deny'
+try 1 check --deny W01 warned.bend
+try 0 check --deny W03 warned.bend
+try 1 run --deny W01 warned.bend
+is out ''
+has err 'warning[W01]'
+try 1 check todo.bend
+has err 'incomplete'
+try 1 run todo.bend
+is out ''
+
+# eval
+try 0 eval five.bend
+is out 1105
+is err ''
+try 0 eval five.bend -e 'U32.pow(2, 5n)'
+is out 32
+try 0 eval -e '[1, 2]' five.bend
+is out '[1, 2]'
+try 1 eval five.bend -e 'nonsense'
+is out ''
+has err '<expression>:1:1: error[E18'
+try 1 eval five.bend -e '(1'
+has err 'error[E14'
+try 1 eval no_main.bend
+has err 'the program has no `main`'
+try 0 eval forks.bend
+is out '[0, 0]'
+has err "tine: note: this is the theory's value"
+has err 'it relies on the fork in: forked, main'
+try 0 run forks.bend
+is out '[7, 0]'
+try 70 eval --deadline 0.5 spin.bend
+is out ''
+has err 'the deadline of 0.5 seconds passed'
+try 70 eval --fuel 1000000 spin.bend
+has err 'the limit of 1000000 steps of the theory was reached'
+
+# test
+mkdir -p suite/lib suite/sub
+cp five.bend suite/sub/b.bend
+cp wrong.bend suite/lib/
+printf 'import Base\ndef main() -> U32: 7\n#| 7\n' > suite/a.bend
+printf '#! E18 4:3\n' | cat - wrong_body.txt > suite/refused.bend
+try 0 test suite
+is out 'skip suite/sub/b.bend (no expected output)
+2 passed, 0 failed, 1 skipped'
+printf 'import Base\ndef main() -> U32: 7\n#| 8\n' > suite/a.bend
+try 1 test --threads-list 2 suite
+has out 'FAIL suite/a.bend
+  net, 2 workers'
+has out '    - 8'
+has out '    + 7'
+has out '1 passed, 1 failed, 1 skipped'
+try 0 test --update suite
+has out 'updated suite/a.bend'
+has out 'updated suite/sub/b.bend'
+try 0 test suite
+is out '3 passed, 0 failed, 0 skipped'
+printf '#! E18 4:4\n' | cat - wrong_body.txt > suite/refused.bend
+try 1 test suite
+has out 'expected E18 at 4:4, found:'
+printf '#! nonsense\nimport Base\n' > suite/refused.bend
+try 1 test suite
+has out 'cannot read the header `#! nonsense`'
+try 1 test nowhere
+has out 'no such path'
+printf 'import Base\ndef main() -> IO(Unit): IO.die(Unit, 3, "bad")\n#| bad\n#| exit 3\n' > suite/refused.bend
+try 0 test suite
+try 0 test --deadline 5 --mem 64M suite
