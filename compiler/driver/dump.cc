@@ -1,7 +1,7 @@
 // The surface tree and the checked core terms as text, Base left out.
 #include "compiler/driver/dump.h"
 
-#include "compiler/driver/messages.h"
+#include "compiler/driver/pipeline.h"
 
 namespace tine {
 namespace {
@@ -96,9 +96,7 @@ std::string dump_core(const Program::State& state) {
 std::string dump_stage(Program::State& state, std::string_view stage) {
   if (stage == "surface") return dump_surface(state);
   if (stage == "core") return dump_core(state);
-  state.messages.push_back(
-      plain_error("there is no stage `" + std::string(stage) +
-                  "`; the stages are surface, core, book"));
+  report_now(state, Msg::kUnknownStage, {std::string(stage)});
   return "";
 }
 

@@ -90,10 +90,12 @@ void print_value(Program::State& state, const core::Typed& typed,
   result.fork_defs = fork_defs(state.globals, typed.term);
 }
 
-EvalResult refuse(std::vector<Message> messages) {
+EvalResult refuse(const Program::State& state, Msg msg) {
+  Sink sink;
+  sink.report(msg, {});
   EvalResult result;
   result.status = kProgramWrong;
-  result.messages = std::move(messages);
+  append_messages(sink, 0, state.sources, result.messages);
   return result;
 }
 
@@ -101,14 +103,15 @@ EvalResult refuse(std::vector<Message> messages) {
 
 EvalResult eval_in_theory(Program::State& state, std::string_view expression,
                           std::size_t stack) {
-  if (!state.ok()) return refuse({});
-  if (!state.from_source) {
-    return refuse({plain_error("a book has no theory: it can only be run")});
-  }
-  if (expression.empty() && !state.has_main()) {
-    return refuse({plain_error("the program has no `main` to evaluate", "E31")});
-  }
   EvalResult result;
+  if (state.wrong) {
+    result.status = kProgramWrong;  // the program's messages say why
+    return result;
+  }
+  if (!state.from_source) return refuse(state, Msg::kNoTheory);
+  if (expression.empty() && !state.has_main()) {
+    return refuse(state, Msg::kNoMain);
+  }
   state.theory->set_limits(theory_limits(state.config, stack));
   core::Typed typed =
       check(state, expression.empty() ? "main" : expression, result);

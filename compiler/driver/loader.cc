@@ -12,6 +12,7 @@
 
 #include "compiler/driver/embedded.h"
 #include "compiler/driver/files.h"
+#include "compiler/driver/messages.h"
 
 namespace tine {
 namespace {
@@ -30,11 +31,10 @@ struct Source {
   bool embedded = false;
 };
 
-// The file an import line means; nothing when it was reported as missing.
+// The file an import line means, or why it was not read.
 struct Found {
   Source source;
-  ReadResult result = ReadResult::kOk;
-  std::string why;
+  FileText file;
 };
 
 std::string real_path(const fs::path& path) {
@@ -72,7 +72,6 @@ class Loader {
   Found find_file(const Source& from, const std::string& path);
   Found find_library(const std::string& name);
   void report_missing(const Found& found, const Import& line);
-  void report_entry(const FileText& file, const std::string& path);
   std::string space_of(const std::string& identity) const;
   std::string free_space(std::string wanted);
   std::string cycle_through(const std::string& identity) const;
@@ -94,7 +93,9 @@ void Loader::load_entry(const std::string& path,
     source.text = *text;
   } else {
     FileText file = read_file(path);
-    if (file.result != ReadResult::kOk) return report_entry(file, path);
+    if (file.result != ReadResult::kOk) {
+      return report_unread(file, path, {}, sink_);
+    }
     source.text = std::move(file.text);
   }
   source.identity = real_path(path);
@@ -104,19 +105,6 @@ void Loader::load_entry(const std::string& path,
   std::stable_partition(
       out_.modules.begin(), out_.modules.end(),
       [](const core::Module& module) { return module.is_base; });
-}
-
-void Loader::report_entry(const FileText& file, const std::string& path) {
-  switch (file.result) {
-    case ReadResult::kMissing:
-      sink_.report(Msg::kImportMissingFile, {}, {path});
-      break;
-    case ReadResult::kTooLarge:
-      sink_.report(Msg::kFileTooLarge, {}, {path});
-      break;
-    default:
-      sink_.report(Msg::kImportUnreadable, {}, {path, file.why});
-  }
 }
 
 // Parses one file, then loads what it imports, then adds it.
@@ -143,7 +131,7 @@ void Loader::load(Source source, bool is_entry, bool is_base) {
 void Loader::follow(const Source& from, const Import& line,
                     core::Module& module) {
   Found found = find(from, line);
-  if (found.result != ReadResult::kOk) return report_missing(found, line);
+  if (found.file.result != ReadResult::kOk) return report_missing(found, line);
   std::string identity = found.source.identity;
   if (!enter(found.source, line)) return;
   if (!known_.contains(identity)) {
@@ -174,7 +162,7 @@ Found Loader::find(const Source& from, const Import& line) {
   std::string file = line.path + std::string(kSuffix);
   if (!from.embedded) {
     Found found = find_file(from, file);
-    if (found.result != ReadResult::kMissing) return found;
+    if (found.file.result != ReadResult::kMissing) return found;
   }
   return find_library(file);
 }
@@ -187,11 +175,10 @@ Found Loader::find_file(const Source& from, const std::string& path) {
         (fs::path(name).parent_path() / path).lexically_normal().string());
   }
   fs::path folder = fs::path(from.identity).parent_path();
-  FileText file = read_file((folder / path).string());
-  Found found{{}, file.result, file.why};
+  Found found{{}, read_file((folder / path).string())};
   found.source.identity = real_path(folder / path);
   found.source.space = space_of(found.source.identity);
-  found.source.text = std::move(file.text);
+  found.source.text = std::move(found.file.text);
   fs::path shown =
       (fs::path(from.shown).parent_path() / path).lexically_normal();
   // Across links the short spelling may name another file.
@@ -204,7 +191,7 @@ Found Loader::find_file(const Source& from, const std::string& path) {
 Found Loader::find_library(const std::string& name) {
   Found found;
   std::optional<std::string_view> text = find_embedded(name);
-  if (!text) found.result = ReadResult::kMissing;
+  if (!text) found.file.result = ReadResult::kMissing;
   found.source.identity = std::string(kLib) + name;
   found.source.shown = found.source.identity;
   found.source.space = name == "base.bend" ? "" : without_suffix(name);
@@ -214,16 +201,10 @@ Found Loader::find_library(const std::string& name) {
 }
 
 void Loader::report_missing(const Found& found, const Import& line) {
-  bool library = found.source.embedded;
-  if (found.result == ReadResult::kTooLarge) {
-    sink_.report(Msg::kFileTooLarge, line.path_span, {line.path});
-  } else if (found.result == ReadResult::kUnreadable) {
-    sink_.report(Msg::kImportUnreadable, line.path_span,
-                 {line.path, found.why});
+  if (found.source.embedded) {
+    sink_.report(Msg::kImportUnknownLibrary, line.path_span, {line.path});
   } else {
-    sink_.report(library ? Msg::kImportUnknownLibrary
-                         : Msg::kImportMissingFile,
-                 line.path_span, {line.path});
+    report_unread(found.file, line.path, line.path_span, sink_);
   }
 }
 

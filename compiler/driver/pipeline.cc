@@ -24,11 +24,6 @@ constexpr std::uint32_t kMaxLevels = 100000;
 constexpr std::size_t kLeastTheory = std::size_t{256} << 20;
 constexpr std::size_t kMostTheory = std::size_t{4} << 30;
 
-void show_new_messages(Program::State& state) {
-  append_messages(state.sink, state.shown, state.sources, state.messages);
-  state.shown = state.sink.diags().size();
-}
-
 // True when the program is wrong so far: the next phase must not start.
 bool barrier(Program::State& state) { return state.sink.has_errors(); }
 
@@ -44,8 +39,8 @@ void report_theory_failure(Program::State& state) {
   if (!state.theory) return;
   core::TheoryFailure failure = state.theory->failure();
   if (failure == core::TheoryFailure::kNone || state.sink.has_errors()) return;
-  state.messages.push_back(plain_error(
-      "the check was stopped: " + describe(failure, state.config)));
+  state.sink.report(Msg::kCheckStopped, {},
+                    {describe(failure, state.config)});
 }
 
 // The passes of the front end, up to their first barrier.
@@ -63,14 +58,23 @@ void pass_front_end(Program::State& state,
 bool verify_own_book(Program::State& state) {
   std::vector<BookError> errors = verify_book(state.book);
   for (const BookError& error : errors) {
-    state.messages.push_back(
-        plain_error("internal error, the book is wrong: " + error.text,
-                    "I01"));
+    state.sink.report(Msg::kBookFault, {}, {error.text});
   }
   return errors.empty();
 }
 
 }  // namespace
+
+void show_new_messages(Program::State& state) {
+  append_messages(state.sink, state.shown, state.sources, state.messages);
+  state.shown = state.sink.diags().size();
+}
+
+void report_now(Program::State& state, Msg msg,
+                std::vector<std::string> args) {
+  state.sink.report(msg, {}, std::move(args));
+  show_new_messages(state);
+}
 
 core::TheoryLimits theory_limits(const Config& config, std::size_t stack) {
   core::TheoryLimits limits;
@@ -109,17 +113,20 @@ void check_source(Program::State& state, std::optional<std::string_view> text,
                   std::size_t stack) {
   state.from_source = true;
   pass_front_end(state, text, stack);
-  show_new_messages(state);
   report_theory_failure(state);
+  state.wrong = barrier(state);
+  show_new_messages(state);
 }
 
 void read_book_source(Program::State& state, std::string_view text) {
   state.lowered = true;
+  FileId file = state.sources.add(state.path, std::string(text));
   std::vector<BookError> errors = read_book(text, state.book);
+  // A book's text bypasses the source checker, so it is always verified.
   if (errors.empty()) errors = verify_book(state.book);
-  for (const BookError& error : errors) {
-    state.messages.push_back(to_message(error, state.path, text));
-  }
+  report_book(errors, file, state.sources, state.sink);
+  show_new_messages(state);
+  state.wrong = !errors.empty();
   state.book_ok = errors.empty();
 }
 
@@ -130,12 +137,12 @@ bool make_book(Program::State& state) {
   options.all_defs = !state.has_main();
   lower_program(state.globals, *state.theory, state.sources, options,
                 state.book, state.sink);
-  show_new_messages(state);
   state.book_ok = !barrier(state);
   // From here on the book never changes.
   if (state.book_ok && state.config.verify) {
     state.book_ok = verify_own_book(state);
   }
+  show_new_messages(state);
   return state.book_ok;
 }
 

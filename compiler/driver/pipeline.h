@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "compiler/driver/state.h"
 
@@ -18,6 +20,12 @@ void read_book_source(Program::State& state, std::string_view text);
 // Checked terms to a verified book, once; true when there is one. Needs a
 // program without errors.
 bool make_book(Program::State& state);
+
+// Brings `state.messages` up to date with the sink.
+void show_new_messages(Program::State& state);
+// Reports an error without a place, outside of the passes.
+void report_now(Program::State& state, Msg msg,
+                std::vector<std::string> args = {});
 
 // Limits of one evaluation of the theory on a stack of that size.
 core::TheoryLimits theory_limits(const Config& config, std::size_t stack);

@@ -17,7 +17,8 @@ namespace tine {
 namespace {
 
 void note_no_memory(Program::State& state) {
-  state.messages.push_back(plain_error("out of memory while compiling"));
+  state.wrong = true;
+  report_now(state, Msg::kCompileMemory);
 }
 
 std::unique_ptr<Program::State> new_state(const Config& config,
@@ -45,25 +46,22 @@ Program read_net(std::unique_ptr<Program::State> state,
   return Program(std::move(state));
 }
 
-std::string reading_error(const FileText& file, const std::string& path) {
-  switch (file.result) {
-    case ReadResult::kMissing:
-      return "the file `" + path + "` does not exist";
-    case ReadResult::kTooLarge:
-      return "the file `" + path + "` is too large to be a program";
-    default:
-      return "the file `" + path + "` cannot be read: " + file.why;
-  }
-}
-
 // Lowers when that has not been done yet; false when there is no book.
 bool need_book(Program::State& state) {
-  if (state.lowered || !state.ok()) return state.book_ok && state.ok();
+  if (state.lowered || state.wrong) return state.book_ok && !state.wrong;
   bool made = false;
   StackResult result =
       on_big_stack([&](std::size_t) { made = make_book(state); });
   if (result == StackResult::kNoMemory) note_no_memory(state);
   return made && result == StackResult::kDone;
+}
+
+// A program needs a main to run; says so once.
+bool may_run(Program::State& state) {
+  if (state.wrong || state.has_main()) return !state.wrong;
+  if (!state.no_main_noted) report_now(state, Msg::kNoMain);
+  state.no_main_noted = true;
+  return false;
 }
 
 }  // namespace
@@ -79,7 +77,9 @@ Program Context::load_file(const std::string& path) {
   if (!path.ends_with(".net")) return compile(std::move(state), std::nullopt);
   FileText file = read_file(path);
   if (file.result != ReadResult::kOk) {
-    state->messages.push_back(plain_error(reading_error(file, path), "E01"));
+    report_unread(file, path, {}, state->sink);
+    show_new_messages(*state);
+    state->wrong = true;
     return Program(std::move(state));
   }
   return read_net(std::move(state), file.text);
@@ -102,7 +102,12 @@ const std::vector<Message>& Program::messages() const {
   return state_->messages;
 }
 
-bool Program::ok() const { return state_->ok(); }
+bool Program::ok() const {
+  for (const Message& message : state_->messages) {
+    if (message.error) return false;
+  }
+  return true;
+}
 
 std::size_t Program::todos() const { return state_->checked.todos; }
 
@@ -131,8 +136,7 @@ std::string Program::dump(std::string_view stage) {
 
 Outcome Program::run(const RunOptions& options) {
   if (options.engine != "net") return unknown_engine(options.engine);
-  if (state_->ok() && !has_main()) note_no_main(*state_);
-  if (!need_book(*state_)) return program_wrong();
+  if (!may_run(*state_) || !need_book(*state_)) return program_wrong();
   return run_on_net(*state_, options);
 }
 

@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "compiler/driver/machine.h"
-#include "compiler/driver/messages.h"
 #include "runtime/net/engine.h"
 
 namespace tine {
@@ -166,16 +165,6 @@ Outcome program_wrong() {
   Outcome outcome;
   outcome.status = kProgramWrong;
   return outcome;
-}
-
-void note_no_main(Program::State& state) {
-  if (!state.from_source) {
-    state.messages.push_back(plain_error("the book has no main"));
-    return;
-  }
-  Sink sink;
-  sink.report(Msg::kNoMain, {});
-  append_messages(sink, 0, state.sources, state.messages);
 }
 
 }  // namespace tine

@@ -12,7 +12,5 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options);
 // Outcomes of programs that cannot run.
 Outcome unknown_engine(const std::string& engine);
 Outcome program_wrong();
-// Adds the message for a program without a main.
-void note_no_main(Program::State& state);
 
 }  // namespace tine

@@ -19,6 +19,8 @@ struct Program::State {
   Config config;
   std::string path;               // as given
   std::vector<Message> messages;
+  bool wrong = false;             // loading or checking failed
+  bool no_main_noted = false;     // by an earlier run
 
   // Source programs only.
   bool from_source = false;
@@ -36,12 +38,6 @@ struct Program::State {
   bool lowered = false;           // tried; `book_ok` says how it went
   bool book_ok = false;
 
-  bool ok() const {
-    for (const Message& message : messages) {
-      if (message.error) return false;
-    }
-    return true;
-  }
   bool has_main() const {
     return from_source ? globals.main != core::Def::kNone
                        : book.main != DefId::kNone;
