@@ -9,7 +9,7 @@ namespace tine {
 
 // The first view lies in the header; it is left where it is when it dies
 // before the block.
-struct Block {
+struct CellBlock {
   View first;
   std::atomic<std::uint64_t> live;  // cells under a living view
   std::uint64_t lines;              // whole size
@@ -17,7 +17,7 @@ struct Block {
 
   std::byte* cells() { return reinterpret_cast<std::byte*>(this + 1); }
 };
-static_assert(sizeof(Block) == kLine);
+static_assert(sizeof(CellBlock) == kLine);
 
 namespace {
 
@@ -38,7 +38,7 @@ void set_depth(View* view, unsigned depth) {
       static_cast<std::uint32_t>((std::uint64_t{1} << depth) - 1);
 }
 
-void init_view(View* view, Block* block, std::byte* cells, unsigned depth,
+void init_view(View* view, CellBlock* block, std::byte* cells, unsigned depth,
                CellKind kind, bool inner) {
   view->total.store(kFirstWeight, std::memory_order_relaxed);
   view->cells = cells;
@@ -53,7 +53,7 @@ View* new_block(LocalHeap& heap, unsigned depth, CellKind kind,
                 bool* zeroed = nullptr) {
   std::uint64_t cells = std::uint64_t{1} << depth;
   std::uint64_t lines = 1 + (cells * cell_bytes(kind) + kLine - 1) / kLine;
-  auto* block = static_cast<Block*>(heap.take_lines(lines, zeroed));
+  auto* block = static_cast<CellBlock*>(heap.take_lines(lines, zeroed));
   if (!block) return nullptr;
   ++heap.counts.blocks_made;
   block->live.store(cells, std::memory_order_relaxed);
@@ -163,7 +163,7 @@ bool release_handle(Word array) {
 }
 
 void free_view(LocalHeap& heap, View* view) {
-  Block* block = view->block;
+  CellBlock* block = view->block;
   std::uint64_t cells = view->size();
   if (!view->inner) {
     ++heap.counts.nodes_freed;

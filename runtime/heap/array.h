@@ -31,12 +31,12 @@ namespace tine {
 // In the order of the tags that narrow cells stand for.
 enum class CellKind : std::uint8_t { kWord, kU32, kF32, kChar };
 
-struct Block;
+struct CellBlock;
 
 struct View {
   std::atomic<std::uint64_t> total;  // weight of all handles
   std::byte* cells;
-  Block* block;
+  CellBlock* block;
   std::uint32_t mask;       // cells - 1
   std::uint32_t progress;   // of a drop
   CellKind kind;

@@ -76,7 +76,9 @@ struct Program {
   std::vector<BlockCount> blocks;
   std::vector<std::u32string> texts;
   std::uint32_t registers = 1;      // of the largest def
-  std::size_t emit = 0, halt = 0, arrive = 0;  // cells of builtin code
+  // Cells of builtin code: the final continuation, the end of a run, the
+  // end of a stolen call, the application of r0 to r1.
+  std::size_t emit = 0, halt = 0, arrive = 0, apply = 0;
   // Constructors are renumbered so that those of one type are consecutive.
   std::vector<std::uint32_t> ctor_ids;  // by CtorId
   std::vector<CtorId> ctor_of;          // by id

@@ -62,7 +62,8 @@ bool mentions_any(const Book& book) {
 }
 
 // The last continuation of an IO main: a def of one parameter that gives
-// `Emit` of it. Also the code that ends a run and a stolen call.
+// `Emit` of it. Also the code that begins and ends an entry, and that ends a
+// stolen call.
 void add_builtins(const Book& book, Program& program) {
   std::size_t begin = program.code.size();
   program.ranges.push_back({begin, DefId::kNone});
@@ -88,6 +89,10 @@ void add_builtins(const Book& book, Program& program) {
   add(Code::kHalt);
   program.arrive = program.code.size();
   add(Code::kArrive);
+  program.apply = program.code.size();
+  add(Code::kTailApply);
+  program.code.back().ins.b = 1;
+  word(block);
   program.emit = begin;
 }
 

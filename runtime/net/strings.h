@@ -1,0 +1,24 @@
+// Strings: lists of chars, `SNil` and `SCon head tail`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "runtime/heap/node.h"
+
+namespace tine {
+
+struct StringIds {
+  std::uint32_t nil = 0, con = 0;  // constructor ids of the program
+};
+
+// Zero and a fault without memory.
+Word make_string(LocalHeap& heap, StringIds ids, std::u32string_view text);
+// Consumes both; the nodes of `left` are reused where it alone owns them.
+Word append_strings(LocalHeap& heap, StringIds ids, Word left, Word right);
+// Consumes the string.
+Word string_length(LocalHeap& heap, StringIds ids, Word text);
+// The string as UTF-8, appended; keeps the string.
+void read_string(StringIds ids, Word text, std::string& out);
+
+}  // namespace tine
