@@ -1,0 +1,35 @@
+/* What every twin shares: the clock. A twin is the same program as
+   bench/NAME.bend in C: the same types, calls, allocations and frees, with
+   malloc and free of the C library, and no def inlined into another. It prints
+   the program's output, and its seconds on standard error. */
+#ifndef BENCH_TWINS_TWIN_H
+#define BENCH_TWINS_TWIN_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define NOINLINE __attribute__((noinline))
+
+static double twin_now(void) {
+  struct timespec at;
+  clock_gettime(CLOCK_MONOTONIC, &at);
+  return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
+}
+
+static void twin_end(double begin) {
+  fprintf(stderr, "seconds %.6f\n", twin_now() - begin);
+}
+
+static unsigned twin_argument(int argc, char** argv, int at, unsigned usual) {
+  return argc > at ? (unsigned)strtoul(argv[at], NULL, 10) : usual;
+}
+
+static void* twin_make(size_t bytes) {
+  void* node = malloc(bytes);
+  if (!node) abort();
+  return node;
+}
+
+#endif
