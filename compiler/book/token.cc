@@ -168,7 +168,7 @@ class Scanner {
       step();
       return scan_escape(quote, made, code);
     }
-    CodePoint point = decode_utf8(text_, pos_);
+    CodePoint point = read_code_point(text_, pos_);
     if (quote == '\'' && point.length == 0) {
       problem_ = "a character literal must be UTF-8";
       return false;
@@ -248,7 +248,7 @@ class Scanner {
     }
     static constexpr std::string_view kSigns = "=,:()<>|+!@$";
     bool known = kSigns.find(c) != kSigns.npos;
-    std::size_t length = decode_utf8(text_, pos_).length;
+    std::size_t length = read_code_point(text_, pos_).length;
     for (std::size_t i = 0; i < (length == 0 ? 1 : length); i++) step();
     if (!known) return bad("this character has no meaning here");
     push(TokenKind::kSign, text_.substr(begin, 1));
@@ -320,7 +320,7 @@ std::string quote_name(std::string_view name) {
 std::string quote_text(std::string_view text, char quote) {
   std::string made(1, quote);
   for (std::size_t at = 0; at < text.size();) {
-    CodePoint point = decode_utf8(text, at);
+    CodePoint point = read_code_point(text, at);
     if (point.length == 0) {
       made += hex_escape('x', static_cast<unsigned char>(text[at]));
       at++;
@@ -336,7 +336,7 @@ std::string quote_char(std::uint64_t code) {
   return "'" + escape_code(code, '\'') + "'";
 }
 
-CodePoint decode_utf8(std::string_view text, std::size_t at) {
+CodePoint read_code_point(std::string_view text, std::size_t at) {
   auto byte = [&](std::size_t i) -> std::uint32_t {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
   };

@@ -60,7 +60,7 @@ struct CodePoint {
   std::uint32_t code = 0;
   std::size_t length = 0;
 };
-CodePoint decode_utf8(std::string_view text, std::size_t at);
+CodePoint read_code_point(std::string_view text, std::size_t at);
 void append_utf8(std::string& text, std::uint32_t code);
 
 }  // namespace tine

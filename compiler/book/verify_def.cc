@@ -28,7 +28,7 @@ std::string count(std::size_t number, std::string_view thing) {
 
 bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    CodePoint point = decode_utf8(text, at);
+    CodePoint point = read_code_point(text, at);
     if (point.length == 0) return false;
     at += point.length;
   }
