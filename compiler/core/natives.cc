@@ -12,20 +12,12 @@ constexpr std::uint32_t kMaxArrayDepth = 31;
 void Theory::Natives::bind(const char* name, Fn fn) {
   Def def = globals_.find_def(name);
   if (def == Def::kNone || !globals_.def(def).is_base) return;
-  if (rows_.size() <= index(def)) {
-    rows_.resize(index(def) + 1);
-    first_.resize(index(def) + 1, 0);
-  }
-  std::uint32_t first = 0;
-  for (const ParamInfo& param : globals_.def(def).params)
-    if (param.mark == Mark::kErased) ++first;
+  if (rows_.size() <= index(def)) rows_.resize(index(def) + 1);
   rows_[index(def)] = std::move(fn);
-  first_[index(def)] = first;
 }
 
 void Theory::Natives::link() {
   rows_.clear();
-  first_.clear();
   link_u32();
   link_nat();
   link_arrays();
@@ -34,8 +26,11 @@ void Theory::Natives::link() {
 
 Value* Theory::Natives::run(Def def, const Args& args, Value*& block) {
   if (index(def) >= rows_.size() || !rows_[index(def)]) return nullptr;
-  std::size_t end = globals_.def(def).params.size();
-  Args live(args.begin() + first_[index(def)], args.begin() + end);
+  // Signatures are read after the rows are bound: skip what is erased here.
+  const std::vector<ParamInfo>& params = globals_.def(def).params;
+  Args live;
+  for (std::size_t i = 0; i < params.size(); ++i)
+    if (params[i].mark != Mark::kErased) live.push_back(args[i]);
   return rows_[index(def)](live, block);
 }
 

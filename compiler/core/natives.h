@@ -43,8 +43,7 @@ struct Theory::Natives {
 
   Theory& theory_;
   Globals& globals_;
-  std::vector<Fn> rows_;              // by def; empty = no native
-  std::vector<std::uint32_t> first_;  // first live argument, by def
+  std::vector<Fn> rows_;  // by def; empty = no native
 };
 
 }  // namespace tine::core
