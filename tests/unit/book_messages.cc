@@ -152,7 +152,7 @@ TEST_CASE("nesting has limits") {
 
   std::string text = "f (n: Nat) -> U32\n";
   std::string pad = "  ";
-  for (int i = 0; i < 3000; i++) {
+  for (int i = 0; i < 2501; i++) {
     text += pad + "match n\n" + pad + " 1n+n" + std::to_string(i) + ":\n";
     pad += "  ";
   }
