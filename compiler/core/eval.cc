@@ -212,6 +212,7 @@ Value* Theory::eval(const Term* t, const Env* env) {
       args.reserve(t->kids.size() - 1);
       for (std::size_t i = 1; i < t->kids.size(); ++i)
         args.push_back(eval(t->kids[i], env));
+      if (Value* now = natives_->at_once(t->kids[0]->def, args)) return now;
       return call(t->kids[0]->def, std::move(args));
     }
     case TermKind::kPi: {

@@ -162,7 +162,10 @@ Typed DefChecker::elab_ref(Def id, const Node* node, bool called) {
   Term* t = g_.make(TermKind::kRef, node->span);
   t->def = id;
   const DefInfo& def = g_.def(id);
-  if (!def.type) return {t, unknown()};
+  if (!def.type) {
+    report(Msg::kSignatureCycle, node->span, {def.shown});
+    return {broken(node->span), unknown()};
+  }
   Value* type = t_.eval(def.type, nullptr);
   if (!live_) return {t, type};
   if (def.templates > 0 && !called) {
@@ -320,6 +323,10 @@ Typed DefChecker::elab_data(Data id, const std::vector<const Node*>& given,
   owner_.ensure_data(id);
   uses(id);
   const DataInfo& info = g_.data(id);
+  if (!info.kind) {
+    report(Msg::kSignatureCycle, node->span, {info.shown});
+    return {broken(node->span), unknown()};
+  }
   std::size_t quants = info.leading_quants;
   if (plus && quants == 0) {
     report(Msg::kPlusNotDatatype, node->span, {info.shown});
@@ -829,11 +836,9 @@ Typed DefChecker::elab_rewrite(const Node* node, Value* goal) {
     return {broken(node->span), unknown()};
   }
   Term* t = g_.make(TermKind::kRewrite, node->span);
-  Typed e;
-  {
-    Scoped<bool> dead(live_, false);
-    e = elab(node->kids[0], nullptr);
-  }
+  // The proof counts as a use: in dead code affinity would not bind it, and a
+  // type could then be changed on the word of a proof that never ends.
+  Typed e = elab(node->kids[0], nullptr);
   Value* eq = t_.whnf(e.type);
   if (eq->kind != ValueKind::kEqual) {
     mismatch(Msg::kRewriteNotEquation, node->kids[0]->span, eq, nullptr);

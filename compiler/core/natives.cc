@@ -16,10 +16,24 @@ void Theory::Natives::bind(const char* name, Fn fn) {
   rows_[index(def)] = std::move(fn);
 }
 
+Value* Theory::Natives::at_once(Def def, const Args& args) {
+  if (index(def) >= cheap_.size() || !cheap_[index(def)]) return nullptr;
+  if (args.size() != globals_.def(def).params.size()) return nullptr;
+  for (const Value* arg : args)
+    if ((arg->kind != ValueKind::kU32 && arg->kind != ValueKind::kNat) ||
+        arg->big)
+      return nullptr;
+  ++theory_.steps_;
+  Value* block = nullptr;
+  return rows_[index(def)](args, block);
+}
+
 void Theory::Natives::link() {
   rows_.clear();
+  cheap_.clear();
   link_u32();
   link_nat();
+  for (const Fn& row : rows_) cheap_.push_back(row != nullptr);
   link_arrays();
   link_atomics();
 }

@@ -19,6 +19,9 @@ struct Theory::Natives {
   // The result of a saturated call; null when the def is no native, or when
   // it waits for an argument, which is then `block`.
   Value* run(Def def, const std::vector<Value*>& args, Value*& block);
+  // The result when it costs no more than remembering the call: a word
+  // operation whose arguments are all words. It keeps accumulators flat.
+  Value* at_once(Def def, const std::vector<Value*>& args);
 
  private:
   // A row gets the live arguments only, and sets `block` when it is stuck.
@@ -44,6 +47,7 @@ struct Theory::Natives {
   Theory& theory_;
   Globals& globals_;
   std::vector<Fn> rows_;  // by def; empty = no native
+  std::vector<bool> cheap_;
 };
 
 }  // namespace tine::core

@@ -51,11 +51,8 @@ class Quoter {
                    quote(theory_.instantiate(v, x), depth + 1)};
         return t;
       }
-      case ValueKind::kCtor: {
-        Term* t = globals_.make(TermKind::kCtor);
-        t->ctor = v->ctor;
-        return with_kids(t, v->args, depth);
-      }
+      case ValueKind::kCtor:
+        return ctor(v, depth);
       case ValueKind::kData: {
         Term* t = globals_.make(TermKind::kData);
         t->data = v->data;
@@ -115,6 +112,30 @@ class Quoter {
                   std::uint32_t depth) {
     for (Value* arg : args) t->kids.push_back(quote(arg, depth));
     return t;
+  }
+
+  // Along the last field in a loop, so that long lists do not nest.
+  Term* ctor(Value* v, std::uint32_t depth) {
+    Term* first = nullptr;
+    Term* last = nullptr;
+    while (true) {
+      Term* t = globals_.make(TermKind::kCtor);
+      t->ctor = v->ctor;
+      (first ? last->kids.back() : first) = t;
+      last = t;
+      if (v->args.empty()) return first;
+      for (std::size_t i = 0; i + 1 < v->args.size(); ++i)
+        t->kids.push_back(quote(v->args[i], depth));
+      Value* rest = v->args.back();
+      Value* next = full_ ? theory_.whnf(rest) : shown(rest);
+      t->kids.push_back(nullptr);
+      if (next->kind != ValueKind::kCtor ||
+          theory_.failure() != TheoryFailure::kNone) {
+        t->kids.back() = quote(next, depth);
+        return first;
+      }
+      v = next;
+    }
   }
 
   Term* ref(Def def) {

@@ -156,6 +156,26 @@ Typed DefChecker::elab_array(const Node* node, Value* goal) {
 // ---- lists and tuples -------------------------------------------------------------
 
 Typed DefChecker::elab_list(const Node* node, Value* goal) {
+  Value* want = goal ? t_.whnf(goal) : nullptr;
+  const BaseIds& ids = t_.ids();
+  if (want && want->kind == ValueKind::kData && want->data == ids.list &&
+      ids.list != Data::kNone) {
+    // A loop, since a list may have very many items.
+    Scoped<bool> no_match(match_here_, false);
+    Term* nil = g_.make(TermKind::kCtor, node->span);
+    nil->ctor = ids.nil;
+    std::vector<Term*> items;
+    for (const Node* item : node->kids)
+      items.push_back(check(item, want->args[1]));
+    Term* rest = nil;
+    for (std::size_t i = items.size(); i-- > 0;) {
+      Term* cell = g_.make(TermKind::kCtor, node->kids[i]->span);
+      cell->ctor = ids.con;
+      cell->kids = {items[i], rest};
+      rest = cell;
+    }
+    return {rest, goal};
+  }
   Node* rest = make(NodeKind::kCtor, node->span);
   rest->text = "Nil";
   for (std::size_t i = node->kids.size(); i-- > 0;) {
