@@ -29,13 +29,12 @@ int check_file(const std::string& file, const Options& options,
   Context context(options.config);
   Program program = context.load_file(file);
   console.show(program.messages(), true);
-  if (!program.ok()) return kProgramWrong;
   if (program.todos() > 0) {
     console.fail(std::to_string(program.todos()) +
                  (program.todos() == 1 ? " TODO" : " TODOs") +
                  " found: the program is incomplete");
-    return kProgramWrong;
   }
+  if (!program.ok()) return kProgramWrong;
   if (options.operands.size() > 1) console.out(file + ": ");
   console.out(verdict(program, file.ends_with(".net")));
   return denied(program, options, console) ? kProgramWrong : kOk;

@@ -78,7 +78,8 @@ constexpr const char* kTest = R"(usage: tine test [OPTION..] PATH..
 Runs every .bend and .net file of the folders (but not of subfolders `lib`).
 A file's last lines, those that start with `#|`, are its expected output; a
 status other than 0 adds standard error and a line `exit N`. A first line
-`#! E23 7:5` means: must be refused with that code at that line and column.
+`#! E23 7:5` means: must be refused with that code at that line and column. A
+file of a folder `good` without either must be accepted, and is not run.
 
   --update            write the output that came into the files
   --threads-list L    worker counts, default 1,2,4

@@ -20,6 +20,10 @@ bool is_test_name(const fs::path& path) {
   return path.extension() == ".bend" || path.extension() == ".net";
 }
 
+bool is_good(const std::string& file) {
+  return fs::path(file).parent_path().filename() == "good";
+}
+
 // All test files of a folder, sorted; modules in `lib` folders are none.
 void collect(const fs::path& folder, std::vector<std::string>& files) {
   std::vector<fs::path> entries;
@@ -102,6 +106,7 @@ class Runner {
   Program load(Context& context, const std::string& file,
                const std::string& text);
   bool has_main(const std::string& file, const std::string& text);
+  void accept(const std::string& file, const std::string& text);
 
   const Options& options_;
   Console& console_;
@@ -126,11 +131,9 @@ Program Runner::load(Context& context, const std::string& file,
 bool Runner::check_header(const std::string& file, const TestFile& test,
                           const Program& program) {
   for (const ExpectedMessage& expected : test.header) {
-    if (meets(program.messages(), expected)) continue;
+    if (meets(program.messages(), file, expected)) continue;
     std::string found = rendered(program.messages());
-    fail(file, "  expected " + expected.code + " at " +
-                   std::to_string(expected.line) + ":" +
-                   std::to_string(expected.column) + ", found:\n" +
+    fail(file, "  expected " + show(expected) + ", found:\n" +
                    (found.empty() ? "  nothing\n" : found));
     return false;
   }
@@ -210,8 +213,17 @@ void Runner::test(const std::string& file) {
     if (!test.tail) return pass();
   }
   if (test.tail) return judge(file, text, test);
+  if (is_good(file)) return accept(file, text);
   if (options_.update && has_main(file, text)) return judge(file, text, test);
   skip(file, "no expected output");
+}
+
+// A program of a folder `good` only has to check.
+void Runner::accept(const std::string& file, const std::string& text) {
+  Context context(config_for(1));
+  Program program = load(context, file, text);
+  if (program.ok()) return pass();
+  fail(file, "  must be accepted, found:\n" + rendered(program.messages()));
 }
 
 // A file without a main is a module: it gets no tail by --update.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <filesystem>
+#include <sstream>
 
 namespace tine::tool {
 namespace {
@@ -17,24 +19,29 @@ std::string without_mark(std::string_view line) {
   return std::string(line);
 }
 
-// "E23 7:5" or "7:5".
-std::optional<ExpectedMessage> read_header_line(const std::string& line) {
-  ExpectedMessage out;
-  char code[16] = "";
+// "7:5" or "lib/x.bend:7:5".
+bool read_place(const std::string& word, ExpectedMessage& out) {
+  std::size_t last = word.rfind(':');
+  if (last == std::string::npos || last == 0) return false;
+  std::size_t first = word.rfind(':', last - 1);
+  std::size_t line = first == std::string::npos ? 0 : first + 1;
+  if (line > 0) out.file = word.substr(0, first);
   int used = 0;
-  if (std::sscanf(line.c_str(), "#! %u:%u %n", &out.line, &out.column,
-                  &used) >= 2 &&
-      used == static_cast<int>(line.size())) {
-    return out;
-  }
-  used = 0;
-  if (std::sscanf(line.c_str(), "#! %15[A-Za-z0-9] %u:%u %n", code, &out.line,
-                  &out.column, &used) >= 3 &&
-      used == static_cast<int>(line.size())) {
-    out.code = code;
-    return out;
-  }
-  return std::nullopt;
+  return std::sscanf(word.c_str() + line, "%u:%u%n", &out.line, &out.column,
+                     &used) == 2 &&
+         line + static_cast<std::size_t>(used) == word.size();
+}
+
+// "#! E23 7:5" or "#! 7:5".
+std::optional<ExpectedMessage> read_header_line(const std::string& line) {
+  std::istringstream in(line.substr(kHeaderMark.size()));
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(std::move(word));
+  ExpectedMessage out;
+  if (words.size() == 2) out.code = words[0];
+  if (words.empty() || words.size() > 2) return std::nullopt;
+  if (!read_place(words.back(), out)) return std::nullopt;
+  return out;
 }
 
 // Start of the last line of `text`, which may end in a newline.
@@ -76,6 +83,11 @@ void read_tail(std::string_view text, TestFile& test) {
   test.tail = std::move(lines);
 }
 
+bool same_file(const std::filesystem::path& a,
+               const std::filesystem::path& b) {
+  return a.lexically_normal() == b.lexically_normal();
+}
+
 bool same_code(const std::string& code, const std::string& expected) {
   if (code == expected) return true;
   // "E23" stands for E23a, E23b, ..
@@ -114,16 +126,28 @@ std::string with_tail(std::string_view text, const TestFile& test,
   return out;
 }
 
-bool meets(const std::vector<Message>& messages,
+bool meets(const std::vector<Message>& messages, const std::string& path,
            const ExpectedMessage& expected) {
   bool warning = expected.code.starts_with('W');
+  std::filesystem::path file = path;
+  if (!expected.file.empty()) {
+    file = (file.parent_path() / expected.file).lexically_normal();
+  }
   return std::any_of(
       messages.begin(), messages.end(), [&](const Message& message) {
-        return message.error != warning && message.line == expected.line &&
+        return message.error != warning && same_file(message.path, file) &&
+               message.line == expected.line &&
                message.column == expected.column &&
                (expected.code.empty() ||
                 same_code(message.code, expected.code));
       });
+}
+
+std::string show(const ExpectedMessage& expected) {
+  return (expected.code.empty() ? "an error" : expected.code) + " at " +
+         (expected.file.empty() ? "" : expected.file + ":") +
+         std::to_string(expected.line) + ":" +
+         std::to_string(expected.column);
 }
 
 std::string diff_lines(const std::vector<std::string>& expected,

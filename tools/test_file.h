@@ -6,9 +6,9 @@
 //   #| 42               tail: the expected output
 //
 // Several header lines are several expected diagnostics; a code without its
-// letter stands for all of its kind; a code W.. is a warning, and the program
-// still runs when there is a tail. In a `.net` file, whose errors have no
-// codes, the header is `#! 7:5`.
+// letter stands for all of its kind and may be left out; a code W.. is a
+// warning, and the program still runs when there is a tail. A place in an
+// imported file is written `lib/x.bend:7:5`.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@
 namespace tine::tool {
 
 struct ExpectedMessage {
-  std::string code;
+  std::string code;   // "" for any
+  std::string file;   // beside the test file; "" for itself
   std::uint32_t line = 0, column = 0;
 };
 
@@ -39,9 +40,10 @@ TestFile read_test_file(std::string_view text);
 std::string with_tail(std::string_view text, const TestFile& test,
                       const std::vector<std::string>& lines);
 
-// Does a message of the list meet the expectation?
-bool meets(const std::vector<Message>& messages,
+// Does a message of the list meet the expectation of the test file `path`?
+bool meets(const std::vector<Message>& messages, const std::string& path,
            const ExpectedMessage& expected);
+std::string show(const ExpectedMessage& expected);
 
 std::vector<std::string> split_lines(std::string_view text);
 

@@ -8,6 +8,7 @@
 #include "compiler/book/lower.h"
 #include "compiler/book/text.h"
 #include "compiler/driver/messages.h"
+#include "runtime/heap/check.h"
 
 namespace tine {
 namespace {
@@ -32,15 +33,9 @@ void check_modules(Program::State& state, std::size_t stack) {
   state.theory->set_limits(theory_limits(state.config, stack));
   state.checked = core::check_program(state.modules.modules, state.globals,
                                       *state.theory, state.sink);
-}
-
-// A limit that was met while checking makes the verdict void.
-void report_theory_failure(Program::State& state) {
-  if (!state.theory) return;
-  core::TheoryFailure failure = state.theory->failure();
-  if (failure == core::TheoryFailure::kNone || state.sink.has_errors()) return;
-  state.sink.report(Msg::kCheckStopped, {},
-                    {describe(failure, state.config)});
+  // A limit that was met makes the verdict void, so it must be an error.
+  TINE_CHECK(state.theory->failure() == core::TheoryFailure::kNone ||
+             state.sink.has_errors());
 }
 
 // The passes of the front end, up to their first barrier.
@@ -113,7 +108,6 @@ void check_source(Program::State& state, std::optional<std::string_view> text,
                   std::size_t stack) {
   state.from_source = true;
   pass_front_end(state, text, stack);
-  report_theory_failure(state);
   state.wrong = barrier(state);
   show_new_messages(state);
 }
@@ -130,9 +124,10 @@ void read_book_source(Program::State& state, std::string_view text) {
   state.book_ok = errors.empty();
 }
 
-bool make_book(Program::State& state) {
+bool make_book(Program::State& state, std::size_t stack) {
   if (state.lowered) return state.book_ok;
   state.lowered = true;
+  state.theory->set_limits(theory_limits(state.config, stack));
   LowerOptions options;
   options.all_defs = !state.has_main();
   lower_program(state.globals, *state.theory, state.sources, options,

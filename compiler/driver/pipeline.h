@@ -19,7 +19,7 @@ void check_source(Program::State& state, std::optional<std::string_view> text,
 void read_book_source(Program::State& state, std::string_view text);
 // Checked terms to a verified book, once; true when there is one. Needs a
 // program without errors.
-bool make_book(Program::State& state);
+bool make_book(Program::State& state, std::size_t stack);
 
 // Brings `state.messages` up to date with the sink.
 void show_new_messages(Program::State& state);

@@ -50,8 +50,8 @@ Program read_net(std::unique_ptr<Program::State> state,
 bool need_book(Program::State& state) {
   if (state.lowered || state.wrong) return state.book_ok && !state.wrong;
   bool made = false;
-  StackResult result =
-      on_big_stack([&](std::size_t) { made = make_book(state); });
+  StackResult result = on_big_stack(
+      [&](std::size_t stack) { made = make_book(state, stack); });
   if (result == StackResult::kNoMemory) note_no_memory(state);
   return made && result == StackResult::kDone;
 }

@@ -51,7 +51,7 @@ has err 'tine: error: '
 try 0 run --mem 512M deep.bend
 is out 1000000
 try 1 check --fuel 10 five.bend
-has err 'the check was stopped: the limit of 10 steps of the theory was reached'
+has err 'met a limit: it takes too many steps'
 
 # --stats
 try 0 run --threads 2 --stats five.bend
@@ -121,7 +121,8 @@ try 1 run --deny W01 warned.bend
 is out ''
 has err 'warning[W01]'
 try 1 check todo.bend
-has err 'incomplete'
+has err 'todo.bend:4:3: error[E30'
+has err 'tine: error: 1 TODO found: the program is incomplete'
 try 1 run todo.bend
 is out ''
 
