@@ -22,7 +22,7 @@ namespace tine {
 // Types nest at most this deep, written or computed.
 inline constexpr std::uint32_t kMaxTypeDepth = 200;
 // Matches nest at most this deep: above what source text may nest.
-inline constexpr int kMaxBlockDepth = 2500;
+inline constexpr std::size_t kMaxBlockDepth = 2500;
 
 struct PortTypesOf {
   std::vector<TypeId> wants;  // one per input, kNone: anything

@@ -237,7 +237,8 @@ class DefPrinter {
   static std::size_t widest(const std::vector<Line>& lines) {
     std::size_t wide = 0;
     for (const Line& line : lines) {
-      if (line.left.size() <= kWideOuts) wide = std::max(wide, line.left.size());
+      std::size_t size = line.left.size();
+      if (size <= kWideOuts) wide = std::max(wide, size);
     }
     return wide;
   }
@@ -296,7 +297,8 @@ class DefPrinter {
     PortTypesOf types = ports_.of_arm(arm, at);
     types.gives.resize(arm.binds.size(), TypeId::kNone);
     std::string text;
-    if (arm.kind == ArmKind::kCtor) text = quote_name(book_.ctor(arm.ctor).name);
+    bool ctor = arm.kind == ArmKind::kCtor;
+    if (ctor) text = quote_name(book_.ctor(arm.ctor).name);
     if (arm.kind == ArmKind::kZero) text = "0n";
     if (arm.kind == ArmKind::kSucc) text = "1n+";
     if (arm.kind == ArmKind::kElse) text = "else";

@@ -37,7 +37,7 @@ bool BodyReader::run() {
     std::string_view name = def_.wires[i].name;
     scope_.emplace(params_.emplace_back(name), static_cast<Wire>(i));
   }
-  if (!read_block(1, 0, def_.block)) return false;
+  if (!read_blocks()) return false;
   const Token& at = peek();
   if (at.kind == TokenKind::kEnd || at.column == 1) return true;
   return fail("this line stands left of the block that it follows");
@@ -45,17 +45,36 @@ bool BodyReader::run() {
 
 // ---- blocks -----------------------------------------------------------------
 
-bool BodyReader::read_block(std::uint32_t outside, int depth, Block& block) {
+// Blocks nest by an explicit stack: a level is a block being read and, while
+// its match has arms to come, that match.
+bool BodyReader::read_blocks() {
+  if (!open_block(1, def_.block)) return false;
+  while (!levels_.empty()) {
+    bool more = true;
+    if (levels_.back().match != nullptr) {
+      if (!next_arm(more)) return false;
+      if (more) continue;
+    } else {
+      Block& block = *levels_.back().block;
+      block.emplace_back();
+      if (!read_statement(block.back())) return false;
+      if (block.back().op == Op::kMatch) continue;
+    }
+    if (!next_line(levels_.back().column, more)) return false;
+    if (!more) levels_.pop_back();
+  }
+  return true;
+}
+
+bool BodyReader::open_block(std::uint32_t outside, Block& block) {
   const Token& at = peek();
   if (at.kind == TokenKind::kEnd || at.column <= outside) {
     return fail("expected a block right of column " + std::to_string(outside));
   }
-  std::uint32_t column = at.column;
-  for (bool more = true; more;) {
-    block.emplace_back();
-    if (!read_statement(depth, block.back())) return false;
-    if (!next_line(column, more)) return false;
-  }
+  Level level;
+  level.block = &block;
+  level.column = at.column;
+  levels_.push_back(level);
   return true;
 }
 
@@ -77,10 +96,10 @@ void BodyReader::set_place(const Token& at, Stmt& stmt) {
   stmt.column = at.column;
 }
 
-bool BodyReader::read_statement(int depth, Stmt& stmt) {
+bool BodyReader::read_statement(Stmt& stmt) {
   const Token at = peek();
   set_place(at, stmt);
-  if (is_word(at, "match")) return read_match(at.column, depth, stmt);
+  if (is_word(at, "match")) return read_match(at.column, stmt);
   if (is_word(at, "par")) return read_par(at.column, stmt);
   Outs outs;
   std::vector<TypeId> given;
@@ -135,9 +154,9 @@ bool BodyReader::read_call_line(Outs& outs, Stmt& call) {
 
 // ---- matches ----------------------------------------------------------------
 
-bool BodyReader::read_match(std::uint32_t column, int depth, Stmt& stmt) {
+bool BodyReader::read_match(std::uint32_t column, Stmt& stmt) {
   stmt.op = Op::kMatch;
-  if (depth >= kMaxBlockDepth) {
+  if (levels_.size() > kMaxBlockDepth) {
     return fail("matches nest at most " + std::to_string(kMaxBlockDepth) +
                 " deep");
   }
@@ -145,25 +164,36 @@ bool BodyReader::read_match(std::uint32_t column, int depth, Stmt& stmt) {
   Wire on{};
   if (!read_wire(on) || !reader_.want_line_end()) return false;
   stmt.ins = {on};
-  std::uint32_t inner = peek().column;
-  bool more = peek().kind != TokenKind::kEnd && inner > column;
-  while (more) {
-    stmt.arms.emplace_back();
-    std::size_t mark = log_.size();
-    if (!read_arm(type_of(on), depth, stmt.arms.back())) return false;
-    leave(mark);
-    const Token& at = peek();
-    more = at.kind != TokenKind::kEnd && at.column > column;
-    if (more && at.column != inner) {
-      return fail("this line stands at column " + std::to_string(at.column) +
-                  ", the arms of its match at column " +
-                  std::to_string(inner));
-    }
-  }
+  Level& level = levels_.back();
+  level.match = &stmt;
+  level.match_column = column;
+  level.arm_column = peek().column;
+  level.mark = log_.size();
   return true;
 }
 
-bool BodyReader::read_arm(TypeId at, int depth, Arm& arm) {
+// Behind the head of a match or one of its arms: begins the next arm, or ends
+// the match.
+bool BodyReader::next_arm(bool& more) {
+  Level& level = levels_.back();
+  leave(level.mark);
+  const Token& at = peek();
+  more = at.kind != TokenKind::kEnd && at.column > level.match_column;
+  if (!more) {
+    level.match = nullptr;
+    return true;
+  }
+  if (at.column != level.arm_column) {
+    return fail("this line stands at column " + std::to_string(at.column) +
+                ", the arms of its match at column " +
+                std::to_string(level.arm_column));
+  }
+  Stmt& match = *level.match;
+  match.arms.emplace_back();
+  return read_arm(type_of(match.ins[0]), match.arms.back());
+}
+
+bool BodyReader::read_arm(TypeId at, Arm& arm) {
   const Token begin = peek();
   Outs binds;
   if (!read_label(at, arm, binds) ||
@@ -177,7 +207,7 @@ bool BodyReader::read_arm(TypeId at, int depth, Arm& arm) {
                            ", not " + std::to_string(binds.size()));
   }
   return define_all(binds, types.gives, arm.binds) &&
-         read_block(begin.column, depth + 1, arm.block);
+         open_block(begin.column, arm.block);
 }
 
 bool BodyReader::read_label(TypeId at, Arm& arm, Outs& binds) {

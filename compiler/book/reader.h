@@ -99,15 +99,28 @@ class BodyReader {
   };
   using Outs = std::vector<Out>;
 
-  bool read_block(std::uint32_t outside, int depth, Block& block);
+  // A block being read. What it points to stays where it is: only the
+  // deepest block grows.
+  struct Level {
+    Block* block = nullptr;
+    std::uint32_t column = 0;
+    Stmt* match = nullptr;  // whose arms are being read
+    std::uint32_t match_column = 0;
+    std::uint32_t arm_column = 0;
+    std::size_t mark = 0;   // of log_, before the arms
+  };
+
+  bool read_blocks();
+  bool open_block(std::uint32_t outside, Block& block);
   bool next_line(std::uint32_t column, bool& more);
-  bool read_statement(int depth, Stmt& stmt);
+  bool read_statement(Stmt& stmt);
   static void set_place(const Token& at, Stmt& stmt);
   bool read_assignment(Outs& outs, Stmt& stmt);
   bool read_par(std::uint32_t column, Stmt& stmt);
   bool read_call_line(Outs& outs, Stmt& call);
-  bool read_match(std::uint32_t column, int depth, Stmt& stmt);
-  bool read_arm(TypeId at, int depth, Arm& arm);
+  bool read_match(std::uint32_t column, Stmt& stmt);
+  bool next_arm(bool& more);
+  bool read_arm(TypeId at, Arm& arm);
   bool read_label(TypeId at, Arm& arm, Outs& binds);
   bool read_literal_label(TypeId at, Arm& arm);
   bool read_nat_label(Arm& arm, Outs& binds);
@@ -138,6 +151,7 @@ class BodyReader {
   std::deque<std::string> params_;  // owns the names of the parameters
   std::unordered_map<std::string_view, Wire> scope_;
   std::vector<std::string_view> log_;  // names in scope_, oldest first
+  std::vector<Level> levels_;
 };
 
 }  // namespace tine

@@ -54,7 +54,7 @@ class DefVerifier {
   bool is_closed(TypeId id) const;
 
   // ---- blocks
-  void check_block(const Block& block, int depth);
+  void check_block(const Block& block, std::size_t depth);
   void check_end();
   void check_stmt(const Stmt& stmt, bool last);
   bool check_ids(const Stmt& stmt);
@@ -69,10 +69,10 @@ class DefVerifier {
 
   // ---- matches
   void at_stmt(const Stmt& stmt);
-  void check_match(const Stmt& stmt, int depth);
+  void check_match(const Stmt& stmt, std::size_t depth);
   void check_arm_kinds(const Stmt& stmt, TypeId at);
   bool check_arm_kind(const Arm& arm, TypeId at);
-  void check_arm(const Arm& arm, TypeId at, int depth);
+  void check_arm(const Arm& arm, TypeId at, std::size_t depth);
   bool check_one_kind(const Stmt& stmt);
   std::string missing_arm(const Stmt& stmt, TypeId at) const;
 

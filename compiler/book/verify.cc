@@ -103,7 +103,8 @@ void TableVerifier::check_datas() {
       bool right = ctor < book_.ctors.size() &&
                    index(book_.ctors[ctor].data) == i &&
                    book_.ctors[ctor].tag == tag;
-      if (!right) fail("the constructors of " + quoted(row.name) + " are mixed");
+      if (right) continue;
+      fail("the constructors of " + quoted(row.name) + " are mixed");
     }
   }
 }

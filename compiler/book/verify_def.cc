@@ -164,7 +164,7 @@ void DefVerifier::undo(std::size_t mark) {
 
 // ---- blocks -----------------------------------------------------------------
 
-void DefVerifier::check_block(const Block& block, int depth) {
+void DefVerifier::check_block(const Block& block, std::size_t depth) {
   if (depth > kMaxBlockDepth) {
     return fail("matches nest at most " + std::to_string(kMaxBlockDepth) +
                 " deep");

@@ -48,7 +48,7 @@ bool has_arm(const Stmt& stmt, ArmKind kind) {
 
 }  // namespace
 
-void DefVerifier::check_match(const Stmt& stmt, int depth) {
+void DefVerifier::check_match(const Stmt& stmt, std::size_t depth) {
   if (stmt.ins.size() != 1) return;  // reported with its statement
   TypeId at = type_of(stmt.ins[0]);
   for (const Arm& arm : stmt.arms) {
@@ -148,7 +148,7 @@ std::string DefVerifier::missing_arm(const Stmt& stmt, TypeId at) const {
   return "";
 }
 
-void DefVerifier::check_arm(const Arm& arm, TypeId at, int depth) {
+void DefVerifier::check_arm(const Arm& arm, TypeId at, std::size_t depth) {
   bool ctor = arm.kind == ArmKind::kCtor;
   DataId data = ports_.data_of(at);
   if (ctor && at != kTypeAny && data != book_.ctor(arm.ctor).data) return;

@@ -166,6 +166,21 @@ TEST_CASE("nesting has limits") {
         "1:1428 a type takes at most 255 parameters");
 }
 
+TEST_CASE("matches as deep as the limit go through") {
+  std::string text = "f (x0: U32) -> U32\n";
+  std::string pad = "  ";
+  for (std::size_t i = 0; i < 2500; i++) {
+    text += pad + "match x" + std::to_string(i) + "\n" + pad + " else x" +
+            std::to_string(i + 1) + ":\n";
+    pad += "  ";
+  }
+  text += pad + "out = x2500\n";
+  CHECK(first_error(text) == "");
+  Book book, again;
+  REQUIRE(read_book(text, book).empty());
+  CHECK(read_book(print_book(book), again).empty());
+}
+
 TEST_CASE("a type that grows at every unfolding stops at its limit") {
   std::string text =
       "type P<A, B> = P (a: A) (b: B)\n"

@@ -54,7 +54,8 @@ TEST_CASE("every statement and arm") {
   keeps(
       "type String = SNil | SCon (head: Char) (tail: String)\n"
       "type Unit = Unit\n"
-      "type IO.OP<R> plain = Emit (value: R) | Halt (code: U32) (text: String)\n"
+      "type IO.OP<R> plain = Emit (value: R) | Halt (code: U32) "
+      "(text: String)\n"
       "type List<T> = Nil | Con (head: T) (tail: List<T>)\n"
       "\n"
       "main io f\n"
