@@ -21,8 +21,7 @@ bool Theory::convertible(Value* a, Value* b, std::uint32_t depth) {
   return conv(a, b, depth) && failure_ == TheoryFailure::kNone;
 }
 
-bool Theory::conv_all(const std::vector<Value*>& a,
-                      const std::vector<Value*>& b, std::uint32_t depth) {
+bool Theory::conv_all(ArgList a, ArgList b, std::uint32_t depth) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i)
     if (!conv(a[i], b[i], depth)) return false;
@@ -67,22 +66,26 @@ bool Theory::conv_whnf(Value* a, Value* b, std::uint32_t depth) {
   }
   if (a->kind == ValueKind::kSucc || b->kind == ValueKind::kSucc) {
     // Strip the successors that both sides have.
+    a = normal_nat(a);
+    b = normal_nat(b);
     auto count = [](const Value* v) {
-      return v->kind == ValueKind::kSucc ? BigNat(v->num)
+      return v->kind == ValueKind::kSucc  ? BigNat(v->num)
              : v->kind == ValueKind::kNat ? nat_value(v)
                                           : BigNat(0);
     };
     BigNat k = std::min(count(a), count(b));
     if (k == 0) {
-      Ctor ca{}, cb{};
-      std::vector<Value*> fa, fb;
-      if (!as_ctor(a, ca, fa) || !as_ctor(b, cb, fb) || ca != cb) return false;
-      return conv_all(fa, fb, depth);
+      if (a->kind == ValueKind::kSucc || b->kind == ValueKind::kSucc)
+        return false;
+      return conv(a, b, depth);
     }
     auto rest = [&](Value* v) -> Value* {
       if (v->kind == ValueKind::kNat) return big_nat(*this, nat_value(v) - k);
       std::uint64_t left = v->num - k.convert_to<std::uint64_t>();
-      return left == 0 ? v->args[0] : add_succ(left, v->args[0]);
+      if (left == 0) return v->args[0];
+      Value* succ = make(ValueKind::kSucc, {v->args[0]});
+      succ->num = left;
+      return succ;
     };
     return conv(rest(a), rest(b), depth);
   }
@@ -90,7 +93,7 @@ bool Theory::conv_whnf(Value* a, Value* b, std::uint32_t depth) {
     Ctor ca{}, cb{};
     std::vector<Value*> fa, fb;
     if (!as_ctor(a, ca, fa) || !as_ctor(b, cb, fb) || ca != cb) return false;
-    return conv_all(fa, fb, depth);
+    return conv_all({fa.data(), fa.size()}, {fb.data(), fb.size()}, depth);
   }
   switch (a->kind) {
     case ValueKind::kPi: {

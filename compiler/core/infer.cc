@@ -481,9 +481,8 @@ Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
           .repair = "annotate it: `{" + info.shown + "{..} : T}`";
       return {broken(node->span), unknown()};
     }
-  Value* type = t_.make(ValueKind::kData);
+  Value* type = t_.make(ValueKind::kData, args);
   type->data = info.data;
-  type->args = args;
   Term* t = g_.make(TermKind::kCtor, node->span);
   t->ctor = id;
   const Env* env = nullptr;

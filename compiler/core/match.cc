@@ -518,8 +518,9 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
       own.push_back(row);
     }
     Value* whole = ctx_[x].type;
-    Value* residual = t_.make(ValueKind::kData);
-    *residual = *type;
+    Value* residual =
+        t_.make(ValueKind::kData, {type->args.begin(), type->args.end()});
+    residual->data = type->data;
     residual->removed = handled;
     TermArm arm;
     arm.kind = ArmKind::kElse;

@@ -5,7 +5,7 @@
 namespace tine::core {
 
 namespace {
-using Args = std::vector<Value*>;
+constexpr std::size_t kMaxLive = 8;  // live parameters of any native
 constexpr std::uint32_t kMaxArrayDepth = 31;
 }  // namespace
 
@@ -16,35 +16,58 @@ void Theory::Natives::bind(const char* name, Fn fn) {
   rows_[index(def)] = std::move(fn);
 }
 
-Value* Theory::Natives::at_once(Def def, const Args& args) {
-  if (index(def) >= cheap_.size() || !cheap_[index(def)]) return nullptr;
-  if (args.size() != globals_.def(def).params.size()) return nullptr;
-  for (const Value* arg : args)
-    if ((arg->kind != ValueKind::kU32 && arg->kind != ValueKind::kNat) ||
-        arg->big)
-      return nullptr;
-  ++theory_.steps_;
-  Value* block = nullptr;
-  return rows_[index(def)](args, block);
+Value* Theory::Natives::at_once(Def def, ArgList args) {
+  if (index(def) >= words_.size()) return nullptr;
+  const Word& row = words_[index(def)];
+  auto n = [&](std::size_t i) { return std::uint32_t(args[i]->num); };
+  if (args.size() == 2 && args[0]->kind == ValueKind::kU32 &&
+      args[1]->kind == ValueKind::kU32) {
+    if (row.two) {
+      ++theory_.steps_;
+      return theory_.u32(row.two(n(0), n(1)));
+    }
+    if (row.test) {
+      ++theory_.steps_;
+      return theory_.boolean(row.test(n(0), n(1)));
+    }
+  }
+  if (args.size() == 1 && row.one && args[0]->kind == ValueKind::kU32) {
+    ++theory_.steps_;
+    return theory_.u32(row.one(n(0)));
+  }
+  if (args.size() == 2 && has(def) && args[0]->kind == ValueKind::kNat &&
+      args[1]->kind == ValueKind::kNat && !args[0]->big && !args[1]->big) {
+    ++theory_.steps_;
+    Value* block = nullptr;
+    return rows_[index(def)](args.begin(), block);
+  }
+  return nullptr;
+}
+
+Theory::Natives::Word& Theory::Natives::word_row(const char* name) {
+  Def def = globals_.find_def(name);
+  if (def == Def::kNone || !globals_.def(def).is_base) return unbound_;
+  if (words_.size() <= index(def)) words_.resize(index(def) + 1);
+  return words_[index(def)];
 }
 
 void Theory::Natives::link() {
   rows_.clear();
-  cheap_.clear();
+  words_.clear();
   link_u32();
   link_nat();
-  for (const Fn& row : rows_) cheap_.push_back(row != nullptr);
   link_arrays();
   link_atomics();
 }
 
-Value* Theory::Natives::run(Def def, const Args& args, Value*& block) {
-  if (index(def) >= rows_.size() || !rows_[index(def)]) return nullptr;
+Value* Theory::Natives::run(Def def, ArgList args, Value*& block) {
+  if (!has(def)) return nullptr;
   // Signatures are read after the rows are bound: skip what is erased here.
   const std::vector<ParamInfo>& params = globals_.def(def).params;
-  Args live;
-  for (std::size_t i = 0; i < params.size(); ++i)
-    if (params[i].mark != Mark::kErased) live.push_back(args[i]);
+  Value* live[kMaxLive] = {};
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < params.size() && n < kMaxLive; ++i)
+    if (params[i].mark != Mark::kErased) live[n++] = args[i];
   return rows_[index(def)](live, block);
 }
 
@@ -64,13 +87,7 @@ bool Theory::Natives::u32_arg(Value* v, std::uint32_t& n, Value*& block) {
 }
 
 bool Theory::Natives::nat_arg(Value* v, BigNat& n, Value*& block) {
-  Value* w = theory_.whnf(v);
-  if (w->kind == ValueKind::kCtor && w->ctor == theory_.ids_.zero) {
-    n = 0;
-    return true;
-  }
-  if (w->kind == ValueKind::kCtor && w->ctor == theory_.ids_.succ)
-    w = theory_.add_succ(1, w->args[0]);
+  Value* w = theory_.normal_nat(v);
   if (w->kind == ValueKind::kNat) {
     n = nat_value(w);
     return true;
@@ -93,27 +110,30 @@ Value* Theory::Natives::cmp(int order) {
 void Theory::Natives::link_u32() {
   using U = std::uint32_t;
   auto word2 = [this](const char* name, U (*f)(U, U)) {
-    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+    word_row(name).two = f;
+    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
       U x = 0, y = 0;
       if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
       return theory_.u32(f(x, y));
     });
   };
   auto test = [this](const char* name, bool (*f)(U, U)) {
-    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+    word_row(name).test = f;
+    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
       U x = 0, y = 0;
       if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
       return theory_.boolean(f(x, y));
     });
   };
   auto word1 = [this](const char* name, U (*f)(U)) {
-    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+    word_row(name).one = f;
+    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
       U x = 0;
       return u32_arg(a[0], x, block) ? theory_.u32(f(x)) : nullptr;
     });
   };
   auto shift = [this](const char* name, bool left) {
-    bind(name, [this, left](const Args& a, Value*& block) -> Value* {
+    bind(name, [this, left](Value* const* a, Value*& block) -> Value* {
       U x = 0;
       BigNat n;
       if (!u32_arg(a[0], x, block) || !nat_arg(a[1], n, block)) return nullptr;
@@ -142,30 +162,30 @@ void Theory::Natives::link_u32() {
   test("U32.is_le", [](U x, U y) { return x <= y; });
   test("U32.is_gt", [](U x, U y) { return x > y; });
   test("U32.is_ge", [](U x, U y) { return x >= y; });
-  bind("U32.is_zero", [this](const Args& a, Value*& block) -> Value* {
+  bind("U32.is_zero", [this](Value* const* a, Value*& block) -> Value* {
     U x = 0;
     return u32_arg(a[0], x, block) ? theory_.boolean(x == 0) : nullptr;
   });
-  bind("U32.cmp", [this](const Args& a, Value*& block) -> Value* {
+  bind("U32.cmp", [this](Value* const* a, Value*& block) -> Value* {
     U x = 0, y = 0;
     if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
     return cmp(x < y ? -1 : x > y);
   });
-  bind("U32.to_nat", [this](const Args& a, Value*& block) -> Value* {
+  bind("U32.to_nat", [this](Value* const* a, Value*& block) -> Value* {
     U x = 0;
     return u32_arg(a[0], x, block) ? big_nat(theory_, BigNat(x)) : nullptr;
   });
-  bind("U32.from_nat", [this](const Args& a, Value*& block) -> Value* {
+  bind("U32.from_nat", [this](Value* const* a, Value*& block) -> Value* {
     BigNat n;
     if (!nat_arg(a[0], n, block)) return nullptr;
     return theory_.u32((n & 0xFFFFFFFFu).convert_to<U>());
   });
-  bind("Char.from_u32", [this](const Args& a, Value*& block) -> Value* {
+  bind("Char.from_u32", [this](Value* const* a, Value*& block) -> Value* {
     U x = 0;
     if (!u32_arg(a[0], x, block)) return nullptr;
     return theory_.word(ValueKind::kChar, x);
   });
-  bind("Char.to_u32", [this](const Args& a, Value*& block) -> Value* {
+  bind("Char.to_u32", [this](Value* const* a, Value*& block) -> Value* {
     Value* c = theory_.whnf(a[0]);
     if (c->kind == ValueKind::kCtor && c->ctor == theory_.ids_.chr_of)
       return c->args[0];
@@ -180,7 +200,7 @@ void Theory::Natives::link_u32() {
 void Theory::Natives::link_nat() {
   auto nat2 = [this](const char* name, Value* (*f)(Theory&, const BigNat&,
                                                    const BigNat&)) {
-    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
       BigNat x, y;
       if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
       return f(theory_, x, y);
@@ -196,16 +216,16 @@ void Theory::Natives::link_nat() {
   nat2("Nat.is_lt", [](T& t, const N& x, const N& y) {
     return t.boolean(x < y);
   });
-  bind("Nat.cmp", [this](const Args& a, Value*& block) -> Value* {
+  bind("Nat.cmp", [this](Value* const* a, Value*& block) -> Value* {
     N x, y;
     if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
     return cmp(x < y ? -1 : x > y);
   });
-  bind("Nat.double", [this](const Args& a, Value*& block) -> Value* {
+  bind("Nat.double", [this](Value* const* a, Value*& block) -> Value* {
     N x;
     return nat_arg(a[0], x, block) ? big_nat(theory_, x * 2) : nullptr;
   });
-  bind("Nat.divmod", [this](const Args& a, Value*& block) -> Value* {
+  bind("Nat.divmod", [this](Value* const* a, Value*& block) -> Value* {
     N x, y;
     if (!nat_arg(a[0], x, block) || !nat_arg(a[1], y, block)) return nullptr;
     if (y == 0) return pair(big_nat(theory_, 0), big_nat(theory_, x));
@@ -255,13 +275,13 @@ Value* Theory::Natives::array_set(Value* a, std::uint32_t depth,
   std::uint32_t side = i >> (depth - 1) & 1;
   Value* half = array_set(w->args[side], depth - 1, i, x, block);
   if (!half) return nullptr;
-  Args halves = w->args;
-  halves[side] = half;
-  return theory_.ctor(theory_.ids_.anode, std::move(halves));
+  Value* left = side == 0 ? half : w->args[0];
+  Value* right = side == 0 ? w->args[1] : half;
+  return theory_.ctor(theory_.ids_.anode, {left, right});
 }
 
 void Theory::Natives::link_arrays() {
-  bind("Array.new", [this](const Args& a, Value*& block) -> Value* {
+  bind("Array.new", [this](Value* const* a, Value*& block) -> Value* {
     BigNat d;
     if (!nat_arg(a[0], d, block)) return nullptr;
     if (d > kMaxArrayDepth) return nullptr;
@@ -270,25 +290,25 @@ void Theory::Natives::link_arrays() {
       tree = theory_.ctor(theory_.ids_.anode, {tree, tree});
     return tree;
   });
-  bind("Array.size", [this](const Args& a, Value*& block) -> Value* {
+  bind("Array.size", [this](Value* const* a, Value*& block) -> Value* {
     std::uint32_t depth = 0;
     if (!array_depth(a[0], depth, block)) return nullptr;
     return pair(a[0], theory_.u32(depth < 32 ? 1u << depth : 0));
   });
-  bind("Array.get", [this](const Args& a, Value*& block) -> Value* {
+  bind("Array.get", [this](Value* const* a, Value*& block) -> Value* {
     std::uint32_t depth = 0, i = 0;
     if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block))
       return nullptr;
     Value* x = array_get(a[0], depth, i, block);
     return x ? pair(a[0], x) : nullptr;
   });
-  bind("Array.set", [this](const Args& a, Value*& block) -> Value* {
+  bind("Array.set", [this](Value* const* a, Value*& block) -> Value* {
     std::uint32_t depth = 0, i = 0;
     if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block))
       return nullptr;
     return array_set(a[0], depth, i, a[2], block);
   });
-  bind("Array.swap", [this](const Args& a, Value*& block) -> Value* {
+  bind("Array.swap", [this](Value* const* a, Value*& block) -> Value* {
     std::uint32_t depth = 0, i = 0;
     if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block))
       return nullptr;
@@ -296,7 +316,7 @@ void Theory::Natives::link_arrays() {
     Value* set = old ? array_set(a[0], depth, i, a[2], block) : nullptr;
     return set ? pair(set, old) : nullptr;
   });
-  bind("Array.clone", [this](const Args& a, Value*&) -> Value* {
+  bind("Array.clone", [this](Value* const* a, Value*&) -> Value* {
     return pair(a[0], a[0]);
   });
 }
@@ -304,7 +324,7 @@ void Theory::Natives::link_arrays() {
 void Theory::Natives::link_atomics() {
   using U = std::uint32_t;
   auto row = [this](const char* name, U (*f)(U, U)) {
-    bind(name, [this, f](const Args& a, Value*& block) -> Value* {
+    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
       std::uint32_t depth = 0, i = 0, x = 0, old = 0;
       if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block) ||
           !u32_arg(a[2], x, block))
@@ -322,7 +342,7 @@ void Theory::Natives::link_atomics() {
   row("Array.atomic.or", [](U old, U x) { return old | x; });
   row("Array.atomic.xor", [](U old, U x) { return old ^ x; });
   row("Array.atomic.exch", [](U, U x) { return x; });
-  bind("Array.atomic.cas", [this](const Args& a, Value*& block) -> Value* {
+  bind("Array.atomic.cas", [this](Value* const* a, Value*& block) -> Value* {
     std::uint32_t depth = 0, i = 0, x = 0, v = 0, old = 0;
     if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block) ||
         !u32_arg(a[2], x, block) || !u32_arg(a[3], v, block))

@@ -18,15 +18,25 @@ struct Theory::Natives {
   void link();
   // The result of a saturated call; null when the def is no native, or when
   // it waits for an argument, which is then `block`.
-  Value* run(Def def, const std::vector<Value*>& args, Value*& block);
+  Value* run(Def def, ArgList args, Value*& block);
+  bool has(Def def) const {
+    return index(def) < rows_.size() && rows_[index(def)] != nullptr;
+  }
   // The result when it costs no more than remembering the call: a word
   // operation whose arguments are all words. It keeps accumulators flat.
-  Value* at_once(Def def, const std::vector<Value*>& args);
+  Value* at_once(Def def, ArgList args);
 
  private:
   // A row gets the live arguments only, and sets `block` when it is stuck.
-  using Fn = std::function<Value*(const std::vector<Value*>&, Value*&)>;
+  using Fn = std::function<Value*(Value* const*, Value*&)>;
+  // A word operation of one or two U32, by def, for `at_once`.
+  struct Word {
+    std::uint32_t (*two)(std::uint32_t, std::uint32_t) = nullptr;
+    bool (*test)(std::uint32_t, std::uint32_t) = nullptr;
+    std::uint32_t (*one)(std::uint32_t) = nullptr;
+  };
   void bind(const char* name, Fn fn);
+  Word& word_row(const char* name);
   void link_u32();
   void link_nat();
   void link_arrays();
@@ -47,7 +57,8 @@ struct Theory::Natives {
   Theory& theory_;
   Globals& globals_;
   std::vector<Fn> rows_;  // by def; empty = no native
-  std::vector<bool> cheap_;
+  std::vector<Word> words_;  // by def
+  Word unbound_;
 };
 
 }  // namespace tine::core

@@ -82,8 +82,10 @@ class Quoter {
         return t;
       }
       case ValueKind::kSucc: {
-        Term* t = number(TermKind::kSucc, v);
-        return with_kids(t, v->args, depth);
+        Value* n = full_ ? theory_.count_nat(v) : v;
+        if (n->kind != ValueKind::kSucc) return quote(n, depth);
+        Term* t = number(TermKind::kSucc, n);
+        return with_kids(t, n->args, depth);
       }
       case ValueKind::kString: {
         Term* t = globals_.make(TermKind::kString);
@@ -108,7 +110,7 @@ class Quoter {
     return t;
   }
 
-  Term* with_kids(Term* t, const std::vector<Value*>& args,
+  Term* with_kids(Term* t, ArgList args,
                   std::uint32_t depth) {
     for (Value* arg : args) t->kids.push_back(quote(arg, depth));
     return t;
@@ -150,7 +152,7 @@ class Quoter {
     return t;
   }
 
-  Term* spine(Term* head, const std::vector<Value*>& args, std::size_t from,
+  Term* spine(Term* head, ArgList args, std::size_t from,
               std::uint32_t depth, Def def = Def::kNone) {
     if (args.size() <= from) return head;
     Term* t = globals_.make(TermKind::kApp);

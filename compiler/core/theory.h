@@ -25,6 +25,7 @@
 
 #include "compiler/core/base_ids.h"
 #include "compiler/core/term.h"
+#include "compiler/core/value_store.h"
 
 namespace tine::core {
 
@@ -45,7 +46,7 @@ enum class ValueKind : std::uint8_t {
   kRefl,
   kU32, kF32, kChar,  // num
   kNat,      // num, or big when past 64 bits
-  kSucc,     // num = k >= 1, args = {neutral}
+  kSucc,     // num = k >= 1, args = {lazy}
   kString,   // text, num = byte offset of the rest
   kVar,      // neutral: level, args = spine
   kStuck,    // neutral: def, args = all arguments; block = what it waits for
@@ -59,23 +60,59 @@ struct Env {
   const Env* up;
 };
 
+// The arguments of a value: an address and a count in one word.
+class ArgList {
+ public:
+  ArgList() = default;
+  ArgList(Value** data, std::size_t size)
+      : bits_(reinterpret_cast<std::uintptr_t>(data) |
+              static_cast<std::uint64_t>(size) << kShift) {}
+  Value** begin() const {
+    return reinterpret_cast<Value**>(bits_ & kAddress);
+  }
+  Value** end() const { return begin() + size(); }
+  std::size_t size() const { return bits_ >> kShift; }
+  bool empty() const { return size() == 0; }
+  Value*& operator[](std::size_t i) const { return begin()[i]; }
+  Value*& back() const { return begin()[size() - 1]; }
+  static constexpr std::size_t kMax = 0xFFFF;
+
+ private:
+  static constexpr int kShift = 48;
+  static constexpr std::uint64_t kAddress =
+      (std::uint64_t{1} << kShift) - 1;
+  std::uint64_t bits_ = 0;
+};
+
+// Which members a kind uses is said at ValueKind. Numbers and constructors
+// are allocated without the members behind those they use.
 struct Value {
   ValueKind kind{};
   Mark mark = Mark::kPlain;
-  Def def = Def::kNone;
-  Data data = Data::kNone;
-  Ctor ctor = Ctor::kNone;
-  std::uint32_t level = 0;
-  std::uint64_t num = 0;
-  std::uint64_t removed = 0;
-  std::uint64_t stamp = 0;       // scope in which `forced` was found; 0 = any
-  const Term* term = nullptr;
-  const Env* env = nullptr;
-  Value* forced = nullptr;       // result of a kThunk / kCall
-  Value* block = nullptr;
-  const BigBox* big = nullptr;
-  const std::string* text = nullptr;
-  std::vector<Value*> args;
+  union {
+    Def def;
+    Data data;
+    Ctor ctor;
+    std::uint32_t level = 0;
+  };
+  ArgList args;
+  union {
+    std::uint64_t num = 0;
+    std::uint64_t removed;
+    std::uint64_t stamp;         // scope in which `forced` was found; 0 = any
+  };
+  union {
+    const Term* term = nullptr;
+    const BigBox* big;
+  };
+  union {
+    const Env* env = nullptr;
+    Value* block;
+  };
+  union {
+    Value* forced = nullptr;     // result of a kThunk / kCall
+    const std::string* text;
+  };
 };
 
 enum class TheoryFailure : std::uint8_t {
@@ -98,7 +135,17 @@ class Theory {
 
   // Evaluation ------------------------------------------------------------
   Value* eval(const Term* term, const Env* env);   // lazy, cheap
-  Value* whnf(Value* value);
+  Value* whnf(Value* v) {
+    switch (v->kind) {
+      case ValueKind::kThunk:
+      case ValueKind::kCall:
+        if (v->forced && v->stamp == 0 && is_head(v->forced->kind))
+          return v->forced;
+        return whnf_slow(v);
+      default:
+        return is_head(v->kind) ? v : whnf_slow(v);
+    }
+  }
   Value* apply(Value* f, Value* x);                // lazy
   // The body of a kLam / the codomain of a kPi at `x`.
   Value* instantiate(Value* binder, Value* x);
@@ -106,6 +153,7 @@ class Theory {
 
   Value* var(std::uint32_t level);                 // a fresh neutral
   Value* make(ValueKind kind);
+  Value* make(ValueKind kind, const std::vector<Value*>& args);
   Value* u32(std::uint32_t n);
   Value* nat(std::uint64_t n) { return word(ValueKind::kNat, n); }
   Value* word(ValueKind kind, std::uint64_t num);  // kU32, kF32, kChar, kQty
@@ -121,6 +169,9 @@ class Theory {
   // Constructor view: sees Nat, String and literals as constructors. False
   // when the value (in whnf) is neutral or no constructor.
   bool as_ctor(Value* value, Ctor& ctor, std::vector<Value*>& fields);
+
+  // Successors counted: a literal, or kSucc of something neutral.
+  Value* count_nat(Value* value) { return normal_nat(value); }
 
   // Conversion: `depth` is the number of variables in scope.
   bool convertible(Value* a, Value* b, std::uint32_t depth);
@@ -148,6 +199,10 @@ class Theory {
   // Not kNone once a limit was met: every result since then is meaningless.
   TheoryFailure failure() const { return failure_; }
   std::uint64_t steps() const { return steps_; }
+  // From now on unreachable values are given back. Only what is reachable
+  // from the host stack below `base` stays: no table may hold values.
+  void collect_from(const void* base) { store_.collect_from(base); }
+  std::uint64_t collections() const { return store_.collections(); }
 
  private:
   struct Natives;
@@ -155,26 +210,50 @@ class Theory {
   // Keeps a number past 64 bits; defined in bignat.cc.
   friend struct BigStore;
 
-  // eval.cc
-  Value* run(const Term* term, const Env* env);
-  Value* run_call(Value* call);
-  Value* apply_all(Value* f, const std::vector<Value*>& args,
-                   std::size_t from);
-  Value* resume_match(Value* stuck, Value* scrutinee);
-  const TermArm* choose(const Term* match, Value* scrutinee,
-                        std::vector<Value*>& fields);
-  Value* add_succ(std::uint64_t k, Value* inner);
-  Value* meet(Value* a, Value* b);
-  bool valid(const Value* lazy) const;
-  void remember(Value* lazy, Value* result, std::uint64_t outer);
-  bool step();
+  // Evaluated for good: no solution changes it.
+  static bool is_head(ValueKind kind) {
+    switch (kind) {
+      case ValueKind::kThunk:
+      case ValueKind::kCall:
+      case ValueKind::kVar:
+      case ValueKind::kStuck:
+      case ValueKind::kMatch:
+      case ValueKind::kMeet:
+        return false;
+      default:
+        return true;
+    }
+  }
+  // values.cc
+  Value* make_n(ValueKind kind, std::size_t n);
+  Value* extend(Value* v, Value* x);
   Value* failed();
   Value* hole(const std::string& name);
   const std::string* keep(std::string text);
+  // eval.cc
+  Value* whnf_slow(Value* value);
+  Value* with_kids(ValueKind kind, const Term* term, const Env* env);
+  Value* reference(Def def);
+  bool valid(const Value* lazy) const;
+  void remember(Value* lazy, Value* result);
+  Value* meet(Value* a, Value* b);
+  bool step();
+  // machine.cc
+  struct Fold;
+  Value* run(const Term* term, const Env* env);
+  Value* machine(const Term* term, const Env* env, Fold fold);
+  Value* run_call(Value* call);
+  Value* apply_all(Value* f, Value* const* args, std::size_t n);
+  Value* stuck(Def def, Value* const* args, std::size_t n, Value* block);
+  Value* resume_match(Value* stuck, Value* scrutinee);
+  bool head_ctor(const Value* value, Ctor& ctor) const;
+  std::size_t literal_fields(Value* value, Value* (&fields)[2]);
+  const TermArm* choose(const Term* match, Value* scrutinee, const Env*& env);
+  Value* ready(Value* lazy);
+  Value* normal_nat(Value* value);
   // convert.cc
   bool conv(Value* a, Value* b, std::uint32_t depth);
-  bool conv_all(const std::vector<Value*>& a, const std::vector<Value*>& b,
-                std::uint32_t depth);
+  bool conv_all(ArgList a, ArgList b, std::uint32_t depth);
   bool conv_whnf(Value* a, Value* b, std::uint32_t depth);
 
   Globals& globals_;
@@ -192,8 +271,10 @@ class Theory {
   std::uint32_t speculation_ = 0;
   std::chrono::steady_clock::time_point deadline_{};
   std::unique_ptr<Natives> natives_;
-  std::deque<Value> values_;
-  std::deque<Env> envs_;
+  ValueStore store_;
+  // Lazy values whose result is being found; roots of the collector.
+  std::vector<Value*> chain_;
+  std::vector<Value*> nullary_;  // by def: the value of a def of no parameters
   struct Bigs;
   std::unique_ptr<Bigs> bigs_;
   std::deque<std::string> texts_;
