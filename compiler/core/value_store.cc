@@ -1,5 +1,6 @@
 #include "compiler/core/value_store.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdlib>
 #include <cstring>
@@ -79,15 +80,16 @@ bool ValueStore::add_chunk(std::size_t object, Sort sort, std::size_t bytes) {
   chunks_.push_back(chunk);
   index_chunk(chunk);
   held_ += bytes;
-  since_ += bytes;
   return true;
 }
 
 void* ValueStore::allocate_slow(std::size_t bytes, Sort sort) {
-  constexpr std::size_t kLeast = std::size_t{64} << 20;
-  if (base_ && since_ > (live_ > kLeast ? live_ : kLeast)) {
+  if (base_ && held_ > limit_) {
     collect();
-    since_ = 0;
+    // Room for as much garbage as there is life; and some chunks at least,
+    // for a size that has hardly any garbage.
+    constexpr std::size_t kLeast = std::size_t{64} << 20, kStep = 16 * kChunk;
+    limit_ = std::max({2 * live_, live_ + kLeast, held_ + kStep});
     std::size_t size_class = (bytes + 15) / 16;
     if (size_class < kClasses && pools_[sort][size_class].free)
       return allocate(bytes, sort);

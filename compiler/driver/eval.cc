@@ -115,7 +115,10 @@ EvalResult eval_in_theory(Program::State& state, std::string_view expression,
   state.theory->set_limits(theory_limits(state.config, stack));
   core::Typed typed =
       check(state, expression.empty() ? "main" : expression, result);
+  // Nothing but this call's stack holds values now: let the garbage go.
+  state.theory->collect_from(__builtin_frame_address(0));
   if (typed.term) print_value(state, typed, result);
+  state.theory->collect_from(nullptr);
   core::TheoryFailure failure = state.theory->failure();
   if (failure != core::TheoryFailure::kNone) {
     result.status = status_of(failure);
