@@ -11,6 +11,7 @@
 
 #include "runtime/io/effects.h"
 #include "runtime/net/compile.h"
+#include "runtime/net/plain.h"
 #include "runtime/net/readback.h"
 #include "runtime/net/worker.h"
 
@@ -104,7 +105,9 @@ class Session {
         request_(request),
         run_(book, program, request, files_),
         heap_(run_.workers[0]->heap),
-        effects_(book, program, request, run_.strings, files_) {}
+        effects_(book, program, request, run_.strings, files_) {
+    if (request.plain) plain_ = std::make_unique<PlainReducer>(run_);
+  }
 
   void main(RunOutcome& outcome) {
     const CodeDef& def = program_.defs[index(book_.main)];
@@ -118,7 +121,11 @@ class Session {
       pure(def.code, outcome);
     }
     run_.finish();
-    add_defs(book_, program_, run_, outcome.stats);
+    if (plain_) {
+      plain_->add_counts(outcome.stats);
+    } else {
+      add_defs(book_, program_, run_, outcome.stats);
+    }
     add_heaps(run_, outcome.stats);
   }
 
@@ -136,7 +143,7 @@ class Session {
   }
 
   void pure(const Cell* code, RunOutcome& outcome) {
-    Word value = run_.enter(code);
+    Word value = plain_ ? plain_->call(book_.main, {}) : run_.enter(code);
     if (trapped(outcome)) return;
     if (!print_value(book_, program_, *run_.workers[0], value,
                      outcome.value)) {
@@ -149,7 +156,8 @@ class Session {
 
   void effectful(const Cell* code, RunOutcome& outcome) {
     Word last = make_fun(static_cast<std::uint32_t>(book_.defs.size()));
-    Word op = run_.enter(code, last);
+    Word op = plain_ ? plain_->call(book_.main, {last})
+                     : run_.enter(code, last);
     while (!trapped(outcome)) {
       if (tag_of(op) != Tag::kRequest) break;
       op = request(node_of(op));
@@ -171,6 +179,7 @@ class Session {
     Word next = args.back();
     Word answer = effects_.perform(heap_, effect, args.data());
     if (answer == 0 || heap_.fault() != Fault::kNone) return 0;
+    if (plain_) return plain_->apply(next, answer);
     return run_.enter(program_.code.data() + program_.apply, next, answer);
   }
 
@@ -206,6 +215,7 @@ class Session {
   Run run_;
   LocalHeap& heap_;
   Effects effects_;
+  std::unique_ptr<PlainReducer> plain_;
 };
 
 }  // namespace

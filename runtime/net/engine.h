@@ -75,6 +75,7 @@ struct RunRequest {
   Host* host = nullptr;                 // needed when main_is_io
   std::vector<std::string> args;        // IO.args
   bool verify = false;                  // heavy internal checks
+  bool plain = false;                   // the reference reducer, one worker
 };
 
 struct RunOutcome {

@@ -159,6 +159,11 @@ void Run::name_trap(Worker& worker, const Cell* at) {
   if (def != DefId::kNone) trap_.def = book.def(def).origin;
 }
 
+void Run::name_trap(Worker& worker, const DefRow& def) {
+  std::lock_guard lock(mutex_);
+  if (trapper_ == &worker && trap_.def.empty()) trap_.def = def.origin;
+}
+
 bool Run::limits_reached(Worker& worker) {
   if (stopped_.load(std::memory_order_relaxed)) return true;
   const Limits& limits = request.limits;

@@ -146,6 +146,7 @@ class Run {
   void trap(Worker& worker, TrapKind kind, std::string text);
   void trap_fault(Worker& worker);
   void name_trap(Worker& worker, const Cell* at);
+  void name_trap(Worker& worker, const DefRow& def);
   bool limits_reached(Worker& worker);
   bool leaving(const Worker& worker) const;
   void poke_all();

@@ -23,7 +23,7 @@ struct Heap {
 
 Word pair(LocalHeap& heap, Word a, Word b) {
   Node* node = new_node(heap, 5, 2);
-  REQUIRE(node);
+  if (!node) FAIL("no memory");
   node->fields()[0] = a;
   node->fields()[1] = b;
   return node_word(Tag::kNode, node);
@@ -183,9 +183,8 @@ TEST_CASE("heap: a chain of 2^20 forks borrows weight") {
   std::vector<Word> handles;
   for (int i = 0; i < 1 << 20; ++i) {
     Word b;
-    REQUIRE(array_fork(h.heap, a, b));
-    REQUIRE(weight_of(a) >= 1);
-    REQUIRE(weight_of(b) >= 1);
+    array_fork(h.heap, a, b);
+    if (weight_of(a) == 0 || weight_of(b) == 0) FAIL("a handle of no weight");
     handles.push_back(b);
   }
   CHECK_FALSE(sole_owner(a));
