@@ -33,7 +33,7 @@ value is printed. What follows FILE belongs to the program.
   --deadline SECONDS  stop the run, or the check, after that time
   --fuel N            stop the check after N steps of the theory
   --stats[=json]      counts, seconds and memory on standard error
-  --engine NAME       net (the only one of this build)
+  --engine NAME       net, or net-plain, its slow reference
   --deny WHAT         refuse a program with unsafe code (unsafe), with any
                       warning (warnings), or with one (W01, W02, ..)
   --dump=STAGE        print surface, core or book instead of running
@@ -83,7 +83,7 @@ file of a folder `good` without either must be accepted, and is not run.
 
   --update            write the output that came into the files
   --threads-list L    worker counts, default 1,2,4
-  --engine NAME       net (the only one of this build)
+  --engine NAME       net, or net-plain, its slow reference
   --deadline SECONDS  per run; default 60
   --mem SIZE, --fuel N   as for `tine run`
 )";

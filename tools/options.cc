@@ -109,7 +109,7 @@ bool set_dump(Options& options, std::string_view value) {
 
 bool set_engine(Options& options, std::string_view value) {
   options.engine = value;
-  return value == "net";
+  return value == "net" || value == "net-plain";
 }
 
 bool set_expression(Options& options, std::string_view value) {

@@ -87,15 +87,18 @@ class Runner {
 
  private:
   struct Run {
+    std::string engine;
     unsigned threads;
     std::vector<std::string> lines;
+    std::string counts;    // calls and primitives per def, "" after a trap
   };
 
   Config config_for(unsigned threads) const;
   bool check_header(const std::string& file, const TestFile& test,
                     const Program& program);
   Run run_once(const std::string& file, const std::string& text,
-               unsigned threads);
+               const std::string& engine, unsigned threads);
+  std::vector<Run> run_all(const std::string& file, const std::string& text);
   void judge(const std::string& file, const std::string& text,
              const TestFile& test);
   void update(const std::string& file, const std::string& text,
@@ -140,15 +143,25 @@ bool Runner::check_header(const std::string& file, const TestFile& test,
   return true;
 }
 
+// Calls and primitives per definition, a line each.
+static std::string count_lines(const Stats& stats) {
+  std::string text;
+  for (const DefCounts& row : stats.defs) {
+    text += row.def + ": " + std::to_string(row.calls) + " calls, " +
+            std::to_string(row.prims) + " primitives\n";
+  }
+  return text;
+}
+
 Runner::Run Runner::run_once(const std::string& file, const std::string& text,
-                             unsigned threads) {
+                             const std::string& engine, unsigned threads) {
   Context context(config_for(threads));
   Program program = load(context, file, text);
   Outcome outcome;
   outcome.status = kProgramWrong;
   if (program.ok()) {
     RunOptions run;
-    run.engine = options_.engine;
+    run.engine = engine;
     run.args = {fs::path(file).filename().string()};
     outcome = program.run(run);
   }
@@ -158,8 +171,22 @@ Runner::Run Runner::run_once(const std::string& file, const std::string& text,
   if (!outcome.trap.empty()) {
     err += failure_line(outcome.trap, outcome.trap_def);
   }
-  return {threads,
-          lines_of(out, without_folder(err, file), outcome.status)};
+  return {engine, threads,
+          lines_of(out, without_folder(err, file), outcome.status),
+          outcome.status == 0 ? count_lines(outcome.stats) : ""};
+}
+
+// Every worker count on the engine, and the reference engine once.
+std::vector<Runner::Run> Runner::run_all(const std::string& file,
+                                         const std::string& text) {
+  std::vector<Run> runs;
+  for (unsigned threads : threads_) {
+    runs.push_back(run_once(file, text, options_.engine, threads));
+  }
+  if (options_.engine == "net") {
+    runs.push_back(run_once(file, text, "net-plain", 1));
+  }
+  return runs;
 }
 
 void Runner::update(const std::string& file, const std::string& text,
@@ -182,16 +209,19 @@ void Runner::update(const std::string& file, const std::string& text,
 
 void Runner::judge(const std::string& file, const std::string& text,
                    const TestFile& test) {
-  std::vector<Run> runs;
-  for (unsigned threads : threads_) {
-    runs.push_back(run_once(file, text, threads));
-  }
+  std::vector<Run> runs = run_all(file, text);
   if (options_.update) return update(file, text, test, runs);
   for (const Run& run : runs) {
+    std::string where = "  " + run.engine + ", " +
+                        std::to_string(run.threads) + " workers\n";
     std::string diff = diff_lines(*test.tail, run.lines);
-    if (diff.empty()) continue;
-    return fail(file, "  " + options_.engine + ", " +
-                          std::to_string(run.threads) + " workers\n" + diff);
+    if (!diff.empty()) return fail(file, where + diff);
+    if (run.counts != runs[0].counts) {
+      return fail(file, where + "  counts differ from " + runs[0].engine +
+                            ", " + std::to_string(runs[0].threads) +
+                            " workers:\n" + runs[0].counts + "  and\n" +
+                            run.counts);
+    }
   }
   pass();
 }

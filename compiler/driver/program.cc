@@ -135,7 +135,9 @@ std::string Program::dump(std::string_view stage) {
 }
 
 Outcome Program::run(const RunOptions& options) {
-  if (options.engine != "net") return unknown_engine(options.engine);
+  if (options.engine != "net" && options.engine != "net-plain") {
+    return unknown_engine(options.engine);
+  }
   if (!may_run(*state_) || !need_book(*state_)) return program_wrong();
   return run_on_net(*state_, options);
 }

@@ -79,12 +79,13 @@ RunRequest make_request(const Config& config, const RunOptions& options,
   request.host = &host;
   request.args = options.args;
   request.verify = config.verify;
+  request.plain = options.engine == "net-plain";
   return request;
 }
 
-Stats make_stats(const RunStats& from) {
+Stats make_stats(const RunStats& from, const std::string& engine) {
   Stats to;
-  to.engine = "net";
+  to.engine = engine;
   to.workers = from.workers;
   for (const DefCount& row : from.defs) {
     to.defs.push_back({row.def, row.calls, row.prims});
@@ -142,7 +143,7 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options) {
       run_net(state.book, make_request(state.config, options, host));
   Outcome outcome;
   outcome.value = std::move(run.value);
-  outcome.stats = make_stats(run.stats);
+  outcome.stats = make_stats(run.stats, options.engine);
   if (run.trap.kind == TrapKind::kDied) {
     end_by_die(run.trap, host, outcome);
   } else if (run.trap.kind != TrapKind::kNone) {
