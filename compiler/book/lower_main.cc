@@ -50,15 +50,12 @@ std::string MainType::look_at(Value* type) {
   }
 }
 
-std::string MainType::look_at_data(const Value* type) {
+std::string MainType::look_at_data(Value* type) {
   const core::BaseIds& ids = theory_.ids();
   bool word = type->data == ids.u32 || type->data == ids.f32 ||
               type->data == ids.nat || type->data == ids.chr;
   if (word) return "";
-  Value* copy = theory_.make(ValueKind::kData);
-  copy->data = type->data;
-  copy->args = type->args;
-  if (seen_.size() >= kMaxSeen || !seen_.insert(types_.of(copy)).second) {
+  if (seen_.size() >= kMaxSeen || !seen_.insert(types_.of(type)).second) {
     return "";
   }
   const core::Env* env = nullptr;

@@ -25,7 +25,7 @@ class MainType {
 
  private:
   std::string look_at(core::Value* type);
-  std::string look_at_data(const core::Value* type);
+  std::string look_at_data(core::Value* type);
   std::string look_at_fields(core::Ctor ctor, const core::Env* env);
 
   core::Globals& globals_;

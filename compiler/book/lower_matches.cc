@@ -71,7 +71,8 @@ const Term* RuleLowering::open_known(const Term* term, std::uint32_t at) {
   const ScopeEntry entry = scope_[at];
   for (const TermArm& arm : term->arms) {
     if (arm.kind == core::ArmKind::kElse) return arm.body;
-    if (arm.kind != core::ArmKind::kCtor || arm.ctor != entry.ctor) continue;
+    if (arm.kind == core::ArmKind::kLiteral) return nullptr;
+    if (arm.ctor != entry.ctor) continue;
     for (std::uint32_t i = 0; i < arm.binds.size(); i++) {
       ScopeEntry field = scope_[entry.first + i];
       field.name = &arm.binds[i].text;
@@ -97,7 +98,8 @@ const Term* RuleLowering::open_closed(const Term* term, std::uint32_t at) {
                   value->kind == ValueKind::kChar ||
                   value->kind == ValueKind::kNat;
       if (!word) return nullptr;
-      if (!value->big && value->num == arm.num) return arm.body;
+      bool big = value->kind == ValueKind::kNat && value->big != nullptr;
+      if (!big && value->num == arm.num) return arm.body;
       continue;
     }
     if (!built) return nullptr;
@@ -134,7 +136,7 @@ const Term* RuleLowering::open_only(const Term* term, std::uint32_t at) {
   if (arm.kind != core::ArmKind::kCtor) return nullptr;
   const core::BaseIds& ids = theory_.ids();
   core::Data data = globals_.ctor(arm.ctor).data;
-  bool only = globals_.data(data).ctors.size() == 1 || term->arms.size() == 1;
+  bool only = globals_.data(data).ctors.size() == 1;
   if (!only || data == ids.nat || data == ids.array) return nullptr;
   Stmt take;
   take.ins = {use(at)};
@@ -198,29 +200,28 @@ Op literal_op(TypeId type) {
 
 Lowered RuleLowering::put_match(const Term* term, Value* goal,
                                 std::uint32_t at) {
+  std::vector<const TermArm*> arms = reachable(term);
+  if (arms.empty()) {
+    call_never();
+    return {Wire::kOut, goal ? goal : types_.unknown()};
+  }
   Stmt match;
   match.op = Op::kMatch;
   match.ins = {use(at)};
   check_array(scope_[at].type, term->span);
-  std::vector<const TermArm*> arms = reachable(term);
-  bool partial = misses_some(arms);
   Lowered made;
   for (const TermArm* arm : arms) {
     ScopeMark outer = mark();
     Arm branch;
     Block* block = std::exchange(function_->block, &branch.block);
-    bool rest = partial && arm == arms.back();
-    if (rest) {
-      bind_rest(*arm, at, branch);
-    } else {
-      bind_arm(*arm, at, branch);
-    }
+    bind_arm(*arm, at, branch);
     Lowered value = lower(arm->body, goal, true);
     if (!made.type) made = value;
     function_->block = block;
     leave(outer);
     match.arms.push_back(std::move(branch));
   }
+  if (misses_some(arms)) match.arms.push_back(never_arm(at));
   function_->block->push_back(std::move(match));
   if (goal || !made.type) made.type = goal ? goal : types_.unknown();
   return made;
@@ -260,8 +261,9 @@ void RuleLowering::bind_arm(const TermArm& arm, std::uint32_t at,
     return;
   }
   if (arm.kind == core::ArmKind::kLiteral) {
-    branch.kind = ArmKind::kLiteral;
-    branch.value = arm.num;
+    bool zero = arm.num == 0 && type_of(scope_[at].type) == kTypeNat;
+    branch.kind = zero ? ArmKind::kZero : ArmKind::kLiteral;
+    branch.value = zero ? 0 : arm.num;
     bind_literal(arm, at);
     return;
   }
@@ -301,29 +303,41 @@ void RuleLowering::bind_literal(const TermArm& arm, std::uint32_t at) {
   replace(at, whole);
 }
 
-// The last arm of a match from which an outer one took constructors away:
-// what is left can only be this one.
-void RuleLowering::bind_rest(const TermArm& arm, std::uint32_t at,
-                             Arm& branch) {
-  const core::BaseIds& ids = theory_.ids();
-  branch.kind = ArmKind::kElse;
-  rebind(at, branch);
-  Stmt take;
-  take.ins = branch.binds;
-  std::vector<Wire> fields;
-  bind_fields(arm, at, fields);
-  if (arm.ctor == ids.zero) return;  // nobody uses it, so it is dropped
-  take.outs = fields;
-  take.op = Op::kTake;
-  if (arm.ctor == ids.succ) {
-    take.op = Op::kPrim;
-    take.prim = Prim::kNatSub;
-    Wire one = literal(Op::kNat, 1, kTypeNat, ids.nat, false).wire;
-    take.ins.push_back(one);
-  } else {
-    take.ctor = types_.ctor(arm.ctor);
-  }
-  function_->block->push_back(std::move(take));
+// The arm for what an outer match has taken away.
+Arm RuleLowering::never_arm(std::uint32_t at) {
+  Arm arm;
+  arm.kind = ArmKind::kElse;
+  Block* block = std::exchange(function_->block, &arm.block);
+  arm.binds = {new_wire(type_of(scope_[at].type), "")};
+  call_never();
+  function_->block = block;
+  return arm;
+}
+
+// Ends a rule at a place that no value gets to: calls a def that matches on a
+// type without values.
+void RuleLowering::call_never() {
+  Stmt call;
+  call.op = Op::kCall;
+  call.def = never();
+  call.ins = {dummy(false)};
+  emit(std::move(call), kTypeAny, true);
+}
+
+DefId RuleLowering::never() {
+  if (never_ != DefId::kNone) return never_;
+  never_ = instances_.add_row("no case", self_, Span{});
+  DefRow& row = book_.def(never_);
+  row.origin = row.name;
+  row.params = 1;
+  row.result = kTypeAny;
+  row.wires = {WireRow{"x", type_of(data_type(theory_.ids().empty))}};
+  Stmt match;
+  match.op = Op::kMatch;
+  match.ins = {Wire{0}};
+  row.block.push_back(std::move(match));
+  row.defined = true;
+  return never_;
 }
 
 // A match whose value is used: a rule of its own, called here.

@@ -197,7 +197,9 @@ class RuleLowering {
   void bind_arm(const core::TermArm& arm, std::uint32_t at, Arm& branch);
   void rebind(std::uint32_t at, Arm& branch);
   void bind_literal(const core::TermArm& arm, std::uint32_t at);
-  void bind_rest(const core::TermArm& arm, std::uint32_t at, Arm& branch);
+  Arm never_arm(std::uint32_t at);
+  void call_never();
+  DefId never();
   Lowered lift_match(const core::Term* term, core::Value* goal);
 
   core::Globals& globals_;
@@ -212,6 +214,7 @@ class RuleLowering {
   core::Def self_ = core::Def::kNone;
   std::string root_;            // name of the instance at hand
   std::uint32_t lambdas_ = 0, joins_ = 0;
+  DefId never_ = DefId::kNone;
   Function* function_ = nullptr;
   std::vector<ScopeEntry> scope_;
   const core::Env* env_ = nullptr;

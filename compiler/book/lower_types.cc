@@ -49,6 +49,19 @@ Value* LowerTypes::stand_for(TypeId type) {
 
 Value* LowerTypes::unknown() { return fresh(); }
 
+Value* LowerTypes::data_value(core::Data data,
+                              const std::vector<Value*>& args) {
+  core::Term* term = globals_.make(core::TermKind::kData);
+  term->data = data;
+  const core::Env* env = nullptr;
+  for (std::size_t i = 0; i < args.size(); i++) {
+    env = theory_.push(env, args[i]);
+    term->kids.push_back(globals_.make(core::TermKind::kVar));
+    term->kids.back()->num = args.size() - 1 - i;
+  }
+  return theory_.eval(term, env);
+}
+
 bool LowerTypes::is_variable(const Value* v) {
   return v->kind == ValueKind::kVar && v->args.empty();
 }

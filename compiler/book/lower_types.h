@@ -41,6 +41,9 @@ class LowerTypes {
   core::Value* fresh();
   // A new neutral variable that stands for `type` however it is applied.
   core::Value* stand_for(TypeId type);
+  // The data type at these arguments.
+  core::Value* data_value(core::Data data,
+                          const std::vector<core::Value*>& args);
   // A type of which nothing is known.
   core::Value* unknown();
   static bool is_variable(const core::Value* v);

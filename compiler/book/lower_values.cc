@@ -32,10 +32,7 @@ std::size_t last_live(const core::CtorInfo& ctor) {
 
 Value* RuleLowering::data_type(core::Data data) {
   Value*& type = data_types_[core::index(data)];
-  if (!type) {
-    type = theory_.make(ValueKind::kData);
-    type->data = data;
-  }
+  if (!type) type = types_.data_value(data, {});
   return type;
 }
 
@@ -203,13 +200,12 @@ const Term* RuleLowering::lower_fields(const Term* term, Value*& type,
     wires.push_back(lower_field(kid, wanted, known));
   }
   if (known) return nullptr;
-  type = theory_.make(ValueKind::kData);
-  type->data = ctor.data;
-  for (Value* arg : args) {
+  for (Value*& arg : args) {
     Value* found = arg->kind == ValueKind::kVar ? theory_.solution(arg->level)
                                                 : nullptr;
-    type->args.push_back(found ? found : arg);
+    if (found) arg = found;
   }
+  type = types_.data_value(ctor.data, args);
   return nullptr;
 }
 
