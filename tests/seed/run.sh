@@ -2,7 +2,8 @@
 # The scan tests: every row of expected.txt (kind, d, b, digest and total) at
 # 1, 2 and 4 workers, with the project's own module par/scan and, where the
 # checkout lies beside `shared`, with the seed module; then what the theory
-# says of the seed (theory_*.bend).
+# says of the seed (theory_*.bend), what the checker says of it, and edits of
+# it that the checker must refuse.
 #
 #   TINE=build/release/tine tests/seed/run.sh [--quick]
 #
@@ -81,14 +82,48 @@ theory() {
   done
 }
 
+# what `tine check` says of the seed: accepted, with the defs that name a fork
+# or a join, directly or through others
+check() {
+  listed=$("$tine" check "$seed" 2>/dev/null)
+  judge "seed check status" "$?" 0
+  judge "seed unsafe defs" "$(echo $listed)" "13 defs rely on unsafe code:\
+ two.join two.rejoin sums puts run.mid run.pre run0.sums run0 run1.sums\
+ run.pick run exclusive inclusive"
+  "$tine" check --deny unsafe "$seed" >/dev/null 2>&1
+  judge "seed check --deny unsafe status" "$?" 1
+}
+
+# edit SCRIPT CODE LINE:COLUMN: an edit of the seed is refused there
+edit() {
+  sed "$1" "$seed" >"$scratch/edit.bend"
+  judge "seed edit $1" "$("$tine" check "$scratch/edit.bend" 2>&1 |
+    sed -n 's/^.*edit\.bend:\([0-9:]*\): error\[\([^]]*\)\].*/\2 \1/p')" "$2 $3"
+}
+
+edits() {
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  edit '49s/a\[q\])/Array.join(U32, a, a)[q])/' E23a 49:54
+  edit '49s/sum.go(p,/sum.go(Nat.sub(n, 1n),/' E26a 49:7
+  edit '49s/sum.go(p,/sum.go(n,/' E26a 49:7
+  edit '/^def sums(/s/fa: Array/+fa: Array/' E24a 116:37
+  edit '43,45d' E25a 42:3
+  edit '49s/sum.go/ex.go/;62s/ex.go/sum.go/' E26c 62:7
+  edit '45s/(s + x : U32)/s + x/' E15 45:13
+  edit '49s/sum.go/sum.og/' E18a 49:7
+}
+
 grid own
 if [ -r "$seed" ]; then
   grid seed
   theory
+  check
+  edits
 else
   files=$(ls "$here"/theory_*.bend | wc -l)
   workers=$(echo "$threads" | wc -w)
-  skipped=$(($(count_grid) + files * (workers + 1)))
+  skipped=$(($(count_grid) + files * (workers + 1) + 3 + 8))
   echo "skipped: the seed module is not at ../shared/seeds beside this checkout"
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
