@@ -177,7 +177,7 @@ TEST_CASE("net: the text of values") {
         "\"a\\\"b'\\n\\t\\r\\0\\\\\\u{1b}\\u{7f}\"");
   CHECK(eval("Unit", "out = Unit") == "Unit{}");
   CHECK(eval("List<U32>", "out = Nil") == "[]");
-  CHECK(eval("List<U32>", "a = 1; b = 2; n = Nil; c: List<U32> = Con b n; "
+  CHECK(eval("List<U32>", "a = 1; b = 2; n: List<U32> = Nil; c: List<U32> = Con b n; "
                           "out = Con a c") == "[1, 2]");
   CHECK(eval("Maybe<Nat>", "a = 1n; out = Some a") == "Some{1n}");
   std::string nested = "Sigma<U32, Sigma<U32, U32>>";

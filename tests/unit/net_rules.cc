@@ -86,7 +86,7 @@ TEST_CASE("net: shared values are taken apart by copies") {
       "len (xs: List<U32>) -> U32\n  match xs\n    Nil: out = 0\n"
       "    Con h t: drop h\n             n = call len t\n"
       "             out = u32.inc n\n"
-      "main -> Sigma<U32, List<U32>>\n  a = 1\n  b = 2\n  n = Nil\n"
+      "main -> Sigma<U32, List<U32>>\n  a = 1\n  b = 2\n  n: List<U32> = Nil\n"
       "  c: List<U32> = Con b n\n  d = Con a c\n  x, y = copy d\n"
       "  l = call len x\n  out = Tuple l y\n");
   CHECK(outcome.value == "(2, [1, 2])");
@@ -123,8 +123,8 @@ TEST_CASE("net: closures that hold closures and lists are dropped") {
   CHECK(of("k (x: List<U32>) (f: Fn<U32, U32>) (y: U32) -> U32\n"
            "  drop x\n  r = apply f y\n  out = u32.inc r\n"
            "i (x: U32) -> U32\n  out = x\n",
-           "U32", "n = Nil; a = 1; x: List<U32> = Con a n; f = closure i; "
-                  "g = closure k x f; m = Nil; b = 2; y: List<U32> = Con b m; "
+           "U32", "n: List<U32> = Nil; a = 1; x: List<U32> = Con a n; f = closure i; "
+                  "g = closure k x f; m: List<U32> = Nil; b = 2; y: List<U32> = Con b m; "
                   "h = closure k y g; drop h; out = 3") == "3");
 }
 
