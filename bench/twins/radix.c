@@ -1,0 +1,88 @@
+/* Twin of bench/radix.bend. */
+#include "tree.h"
+
+/* Free is NULL. */
+struct Trie {
+  uint64_t tag; /* 0: Count, 1: Split */
+  union {
+    uint64_t n;
+    struct Trie* half[2];
+  };
+};
+
+static struct Trie* make_trie(uint64_t tag) {
+  struct Trie* t = twin_make(tag ? sizeof *t : 2 * sizeof(uint64_t));
+  t->tag = tag;
+  return t;
+}
+
+static uint32_t mix(uint32_t x) {
+  x ^= x << 13;
+  x ^= x >> 17;
+  return x ^ x << 5;
+}
+
+static NOINLINE struct Tree* build(uint32_t d, uint32_t i) {
+  if (d == 0) return make_leaf(mix((i + 1) * 2654435761u) >> 8);
+  struct Tree* l = build(d - 1, 2 * i);
+  return make_node(l, build(d - 1, 2 * i + 1));
+}
+
+static NOINLINE struct Trie* path(uint32_t b, uint32_t x) {
+  if (b == 0) {
+    struct Trie* t = make_trie(0);
+    t->n = 1;
+    return t;
+  }
+  struct Trie* below = path(b - 1, x);
+  struct Trie* t = make_trie(1);
+  uint32_t bit = x >> (b - 1) & 1;
+  t->half[bit] = below;
+  t->half[!bit] = NULL;
+  return t;
+}
+
+static NOINLINE struct Trie* merge(struct Trie* a, struct Trie* b) {
+  if (!a) return b;
+  if (!b) return a;
+  struct Trie x = *a, y = *b;
+  free(a);
+  free(b);
+  struct Trie* t = make_trie(x.tag);
+  if (x.tag == 0) {
+    t->n = x.n + y.n;
+  } else {
+    t->half[0] = merge(x.half[0], y.half[0]);
+    t->half[1] = merge(x.half[1], y.half[1]);
+  }
+  return t;
+}
+
+static NOINLINE struct Trie* tries(struct Tree* t) {
+  if (is_leaf(t)) return path(24, take_leaf(t));
+  struct Node node = take_node(t);
+  struct Trie* a = tries(node.l);
+  return merge(a, tries(node.r));
+}
+
+static NOINLINE uint32_t times(uint64_t n, uint32_t x, uint32_t h) {
+  while (n-- > 0) h = h * 2654435761u ^ x;
+  return h;
+}
+
+static NOINLINE uint32_t read_trie(struct Trie* t, uint32_t x, uint32_t h) {
+  if (!t) return h;
+  struct Trie it = *t;
+  free(t);
+  if (it.tag == 0) return times(it.n, x, h);
+  h = read_trie(it.half[0], 2 * x, h);
+  return read_trie(it.half[1], 2 * x + 1, h);
+}
+
+int main(int argc, char** argv) {
+  uint32_t d = twin_argument(argc, argv, 1, 10);
+  double begin = twin_now();
+  printf("%u\n", read_trie(tries(build(d, 0)), 0, 0));
+  twin_end(begin);
+  return 0;
+}

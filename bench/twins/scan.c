@@ -1,0 +1,34 @@
+/* Twin of bench/scan.bend: the same words, one loop for the sums. */
+#include "twin.h"
+
+static uint32_t mix(uint32_t x) {
+  x ^= x << 13;
+  x ^= x >> 17;
+  return x ^ x << 5;
+}
+
+static NOINLINE void fill(uint32_t* a, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) a[i] = mix((i + 1) * 2654435761u);
+}
+
+static NOINLINE uint32_t scan(uint32_t* a, uint32_t n) {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t x = a[i];
+    a[i] = sum;
+    sum += x;
+  }
+  return sum;
+}
+
+int main(int argc, char** argv) {
+  uint32_t n = 1u << twin_argument(argc, argv, 1, 10);
+  double begin = twin_now();
+  uint32_t* a = twin_make(n * sizeof *a);
+  fill(a, n);
+  uint32_t total = scan(a, n);
+  printf("%u %u\n", total, a[n - 1]);
+  free(a);
+  twin_end(begin);
+  return 0;
+}
