@@ -144,7 +144,7 @@ bool Runner::check_header(const std::string& file, const TestFile& test,
 }
 
 // Calls and primitives per definition, a line each.
-static std::string count_lines(const Stats& stats) {
+std::string count_lines(const Stats& stats) {
   std::string text;
   for (const DefCounts& row : stats.defs) {
     text += row.def + ": " + std::to_string(row.calls) + " calls, " +

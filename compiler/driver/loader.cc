@@ -175,8 +175,11 @@ Found Loader::find_file(const Source& from, const std::string& path) {
         (fs::path(name).parent_path() / path).lexically_normal().string());
   }
   fs::path folder = fs::path(from.identity).parent_path();
-  Found found{{}, read_file((folder / path).string())};
+  Found found;
   found.source.identity = real_path(folder / path);
+  if (!known_.contains(found.source.identity)) {
+    found.file = read_file(found.source.identity);
+  }
   found.source.space = space_of(found.source.identity);
   found.source.text = std::move(found.file.text);
   fs::path shown =

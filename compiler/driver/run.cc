@@ -158,7 +158,8 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options) {
 Outcome unknown_engine(const std::string& engine) {
   Outcome outcome;
   outcome.status = kUsage;
-  outcome.trap = "there is no engine `" + engine + "`; this build has: net";
+  outcome.trap = "there is no engine `" + engine +
+                 "`; this build has: net, net-plain";
   return outcome;
 }
 

@@ -132,12 +132,12 @@ TEST_CASE("files may be denied") {
   TempFolder folder;
   std::string file = folder.write("x.txt", "secret");
   Program program = load(
-      "def shown(r: Result<&1, U32 & String, File>) -> IO(Unit):\n"
+      "def shown(r: Result<&1, &1, U32 & String, File>) -> IO(Unit):\n"
       "  match r:\n"
       "    case Fail{e}: IO.print(\"denied\")\n"
       "    case Done{f}: IO.print(\"opened\")\n"
       "def main() -> IO(Unit):\n  do IO<Unit>:\n"
-      "    r : Result<&1, U32 & String, File> <- File.open(\"" +
+      "    r : Result<&1, &1, U32 & String, File> <- File.open(\"" +
       file + "\", \"r\")\n    shown(r)\n");
   REQUIRE_MESSAGE(program.ok(), all_text(program));
   CHECK(program.run({}).out == "opened\n");
@@ -188,7 +188,8 @@ TEST_CASE("what cannot run says why") {
   options.engine = "warp";
   Outcome engine = program.run(options);
   CHECK(engine.status == kUsage);
-  CHECK(engine.trap == "there is no engine `warp`; this build has: net");
+  CHECK(engine.trap ==
+        "there is no engine `warp`; this build has: net, net-plain");
 }
 
 TEST_CASE("deadline, stop flag and memory cap end a run") {
