@@ -127,7 +127,9 @@ Word array_new(LocalHeap& heap, std::uint64_t depth, CellKind kind,
   bool narrow = kind != CellKind::kWord;
   if (!narrow && is_owned(fill) && size > 1) {
     heap.counts.copies += size - 1;
-    if (!share(heap, fill, static_cast<std::uint32_t>(size - 1))) return 0;
+    if (!share(heap, fill, static_cast<std::uint32_t>(size - 1), true)) {
+      return 0;
+    }
   }
   if (narrow && low32(fill) == 0 && zeroed) {
     return array_word(view, kFirstWeight);

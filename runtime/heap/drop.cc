@@ -116,14 +116,14 @@ void drop_owned(LocalHeap& heap, Word word) {
   }
 }
 
-bool share(LocalHeap& heap, Word word, std::uint32_t more) {
+bool share(LocalHeap& heap, Word word, std::uint32_t more, bool ours) {
   if (tag_of(word) != Tag::kNode) return heap.fail(Fault::kTakenTwice);
   Node* node = node_of(word);
   std::uint32_t count = node->count.load(std::memory_order_acquire);
   if (count > kMaxCount || more > kMaxCount - count) {
     return heap.fail(Fault::kMemory);
   }
-  if (count == 1) {
+  if (ours && count == 1) {
     node->count.store(1 + more, std::memory_order_relaxed);
   } else {
     node->count.fetch_add(more, std::memory_order_relaxed);
@@ -135,7 +135,7 @@ bool take_fields_shared(LocalHeap& heap, Node* node, Word* out) {
   unsigned size = node->size();
   for (unsigned i = 0; i < size; ++i) {
     out[i] = node->fields()[i];
-    if (!copy_word(heap, out[i])) return false;
+    if (!copy_word(heap, out[i], false)) return false;
   }
   // Acquire and release as in `release`. The others may all have left in
   // the meantime; then the node and its own shares of the fields go.

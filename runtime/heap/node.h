@@ -59,14 +59,16 @@ inline void free_node(LocalHeap& heap, Node* node) {
 }
 
 // `more` further owners for a word that is owned; false and a fault where
-// the value may have one owner only.
-bool share(LocalHeap& heap, Word word, std::uint32_t more);
+// the value may have one owner only. `ours`: nobody else can reach the word
+// we copy from, so that a count of one is ours to raise by a plain store; a
+// field of a shared node is not.
+bool share(LocalHeap& heap, Word word, std::uint32_t more, bool ours);
 
 // One further owner. Words are free; a node is shared, not copied.
-inline bool copy_word(LocalHeap& heap, Word word) {
+inline bool copy_word(LocalHeap& heap, Word word, bool ours = true) {
   if (!is_owned(word)) return true;
   ++heap.counts.copies;
-  return share(heap, word, 1);
+  return share(heap, word, 1, ours);
 }
 
 // Gives up a value, and all that it alone owns, however deep. Needs no

@@ -110,6 +110,8 @@ Word Run::enter(const Cell* code, Word first, Word second) {
   } catch (const std::bad_alloc&) {
     trap(worker, TrapKind::kMemory, memory_text(region));
   }
+  // Whoever trapped names the definition on its way out: wait for it.
+  if (stopped_.load(std::memory_order_acquire)) finish();
   std::lock_guard lock(mutex_);
   return trap_.kind == TrapKind::kNone ? value_ : 0;
 }

@@ -40,7 +40,7 @@ Word append_strings(LocalHeap& heap, StringIds ids, Word left, Word right) {
       *hole = left;
     } else {
       Node* copy = new_node(heap, ids.con, 2);
-      if (!copy || !copy_word(heap, rest)) return 0;
+      if (!copy || !copy_word(heap, rest, false)) return 0;
       copy->fields()[0] = node->fields()[0];
       *hole = node_word(Tag::kNode, copy);
       node = copy;

@@ -323,6 +323,28 @@ TEST_CASE("heap: two handles race on a cell of lists without breaking") {
   CHECK(left.fault() == Fault::kNone);
 }
 
+TEST_CASE("heap: two workers take one shared list apart at once") {
+  HeapOwner owner;
+  Region region(0);
+  LocalHeap left(region, owner, true), right(region, owner, true);
+  auto take_apart = [](LocalHeap& heap, Word list) {
+    while (tag_of(list) == Tag::kNode) {
+      Word fields[2];
+      take_fields(heap, node_of(list), fields);
+      list = fields[1];
+    }
+  };
+  for (int round = 0; round < 200; ++round) {
+    Word list = list_of(left, 500);
+    copy_word(left, list);
+    std::thread other([&] { take_apart(right, list); });
+    take_apart(left, list);
+    other.join();
+  }
+  CHECK(left.counts.nodes_made ==
+        left.counts.nodes_freed + right.counts.nodes_freed);
+}
+
 TEST_CASE("heap: freed nodes flow between workers") {
   HeapOwner owner;
   Region region(0);
