@@ -39,7 +39,10 @@ class Lowering {
     }
     if (sink_.has_errors()) return;
     // Every instance that is asked for on the way joins the list.
-    while (const Instance* next = instances_.next()) rules_.lower(*next);
+    while (const Instance* next = instances_.next()) {
+      rules_.lower(*next);
+      if (sink_.has_errors()) return;
+    }
     book_.link_known();
     if (theory_.failure() != core::TheoryFailure::kNone) {
       sink_.report(Msg::kTypesTooLarge, Span{});

@@ -159,6 +159,13 @@ void RuleLowering::plan_target(Plan& plan, InstanceRequest request,
     types_.declare_signature(prim_row(prim).signature);
     return;
   }
+  if (instances_.too_nested(request)) {
+    report(Msg::kTemplateEndless, plan.spine.span, {def.shown});
+    plan.target = Target::kDef;
+    plan.def = never();  // the book is refused
+    plan.arity = plan.live;
+    return;
+  }
   const Instance& instance = instances_.get(std::move(request));
   plan.target = Target::kDef;
   plan.def = instance.id;

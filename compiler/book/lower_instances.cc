@@ -214,6 +214,7 @@ const Instance& Instances::get(InstanceRequest request) {
   by_key_.emplace(std::move(key), &made);
   made.def = request.def;
   made.types = request.types;
+  made.nesting = nesting_ + (request.templates.empty() ? 0 : 1);
   made.id = add_row(name_of(request), request.def,
                     globals_.def(request.def).span);
   sign(made, request);
@@ -235,7 +236,9 @@ const Instance& Instances::entry(core::Def main, Value* answer,
 }
 
 const Instance* Instances::next() {
-  return done_ < instances_.size() ? &instances_[done_++] : nullptr;
+  if (done_ == instances_.size()) return nullptr;
+  nesting_ = instances_[done_].nesting;
+  return &instances_[done_++];
 }
 
 }  // namespace tine

@@ -64,6 +64,7 @@ struct Instance {
   core::Value* result = nullptr;
   std::uint32_t arity = 0;         // wires in scope
   std::vector<TypeId> types;       // of the type parameters
+  std::uint32_t nesting = 0;       // template instances that led here
 };
 
 struct InstanceRequest {
@@ -76,6 +77,7 @@ class Instances {
  public:
   static constexpr std::size_t kMaxInstances = 64;
   static constexpr std::uint32_t kMaxTypeArgDepth = 8;
+  static constexpr std::uint32_t kMaxNesting = 64;
 
   Instances(core::Globals& globals, core::Theory& theory,
             const SourceMap& sources, LowerTypes& types, Book& book)
@@ -84,6 +86,11 @@ class Instances {
 
   const std::vector<ParamRole>& roles(core::Def def);
   const Instance& get(InstanceRequest request);
+  // True when an instance asked for now would be the last of a chain of
+  // template instances that is too long.
+  bool too_nested(const InstanceRequest& request) const {
+    return !request.templates.empty() && nesting_ >= kMaxNesting;
+  }
   // The def that an engine enters: `main` of type IO(A), whose body takes the
   // final continuation A -> IO.OP<A>.
   const Instance& entry(core::Def main, core::Value* answer,
@@ -110,6 +117,7 @@ class Instances {
   Book& book_;
   std::deque<Instance> instances_;
   std::size_t done_ = 0;
+  std::uint32_t nesting_ = 0;      // of the instance that is being lowered
   std::unordered_map<std::string, Instance*> by_key_;
   std::unordered_map<std::uint32_t, std::vector<ParamRole>> roles_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::string>> tuples_;
