@@ -171,7 +171,7 @@ class DefPrinter {
     if (def_.origin != def_.name) text_ += " as " + quote_name(def_.origin);
     if (!def_.block.empty()) {
       new_line(3);
-      print_block(def_.block, 3);
+      print_blocks(def_.block, 3);
     }
     text_ += "\n";
   }
@@ -253,21 +253,51 @@ class DefPrinter {
     lines.clear();
   }
 
-  void print_block(const Block& block, std::size_t column) {
+  // A block being printed, with the match whose arms are being printed. Blocks
+  // nest by an explicit stack: a book of the compiler may nest deep.
+  struct Level {
+    const Block* block;
+    std::size_t column;
+    std::size_t next = 0;  // statement
+    bool fresh = true;     // the text stands where the next one begins
+    const Stmt* match = nullptr;
+    std::size_t arm = 0;   // next arm
+    std::size_t mark = 0;  // of namer_, before the arms
+    std::vector<std::string> labels = {};
+    std::vector<std::vector<std::string>> binds = {};  // names, by arm
+    std::size_t wide = 0;  // the widest label
+  };
+
+  void print_blocks(const Block& block, std::size_t column) {
+    levels_.push_back({&block, column});
+    while (!levels_.empty()) {
+      Level& level = levels_.back();
+      if (level.match != nullptr) {
+        print_arm(level);
+      } else if (level.next < level.block->size()) {
+        print_statements(level);
+      } else {
+        levels_.pop_back();
+      }
+    }
+  }
+
+  // The statements up to the next match, whose head is the last of them.
+  void print_statements(Level& level) {
     std::vector<Line> lines;
-    bool fresh = true;  // the text stands where the next statement begins
-    for (const Stmt& stmt : block) {
+    while (level.next < level.block->size() && level.match == nullptr) {
+      const Stmt& stmt = (*level.block)[level.next++];
       if (stmt.op != Op::kPar && stmt.op != Op::kMatch) {
         lines.push_back(line(stmt, stmt.outs));
         continue;
       }
-      put_all(lines, column, fresh);
-      if (!fresh) new_line(column);
-      fresh = false;
-      if (stmt.op == Op::kPar) print_par(stmt, column);
-      if (stmt.op == Op::kMatch) print_match(stmt, column);
+      put_all(lines, level.column, level.fresh);
+      if (!level.fresh) new_line(level.column);
+      level.fresh = false;
+      if (stmt.op == Op::kPar) print_par(stmt, level.column);
+      if (stmt.op == Op::kMatch) begin_match(stmt, level);
     }
-    put_all(lines, column, fresh);
+    put_all(lines, level.column, level.fresh);
   }
 
   void print_par(const Stmt& stmt, std::size_t column) {
@@ -310,43 +340,50 @@ class DefPrinter {
     return text + ":";
   }
 
-  void print_match(const Stmt& stmt, std::size_t column) {
+  void begin_match(const Stmt& stmt, Level& level) {
     Wire on = stmt.ins.empty() ? Wire::kOut : stmt.ins[0];
-    TypeId at = type_of(on);
     text_ += "match " + namer_.name(on);
-    std::size_t inner = step(column);
-    std::vector<std::string> labels;
-    std::vector<std::vector<std::string>> binds;
-    std::size_t wide = 0;
+    level.match = &stmt;
+    level.arm = 0;
+    level.mark = namer_.mark();
+    level.labels.clear();
+    level.binds.clear();
+    level.wide = 0;
     for (const Arm& arm : stmt.arms) {
-      std::size_t mark = namer_.mark();
-      labels.push_back(label(arm, at));
-      binds.push_back(namer_.leave(mark));
-      wide = std::max(wide, labels.back().size());
+      level.labels.push_back(label(arm, type_of(on)));
+      level.binds.push_back(namer_.leave(level.mark));
+      level.wide = std::max(level.wide, level.labels.back().size());
     }
-    bool beside = inner < kWideColumn && wide <= kWideLabel;
-    for (std::size_t i = 0; i < stmt.arms.size(); i++) {
-      std::size_t mark = namer_.mark();
-      namer_.enter(binds[i]);
-      new_line(inner);
-      text_ += labels[i];
-      std::size_t body = beside ? inner + wide + 2 : step(inner);
-      if (!stmt.arms[i].block.empty()) {
-        if (beside) {
-          text_.append(wide + 2 - labels[i].size(), ' ');
-        } else {
-          new_line(body);
-        }
-      }
-      print_block(stmt.arms[i].block, body);
-      namer_.leave(mark);
+  }
+
+  // The next arm of a match, or its end. Narrow labels have their blocks
+  // beside them.
+  void print_arm(Level& level) {
+    namer_.leave(level.mark);
+    if (level.arm == level.match->arms.size()) {
+      level.match = nullptr;
+      return;
     }
+    std::size_t which = level.arm++;
+    std::size_t inner = step(level.column);
+    bool beside = inner < kWideColumn && level.wide <= kWideLabel;
+    std::size_t body = beside ? inner + level.wide + 2 : step(inner);
+    const std::string& label = level.labels[which];
+    namer_.enter(level.binds[which]);
+    new_line(inner);
+    text_ += label;
+    const Block& block = level.match->arms[which].block;
+    if (block.empty()) return;
+    if (beside) text_.append(level.wide + 2 - label.size(), ' ');
+    if (!beside) new_line(body);
+    levels_.push_back({&block, body});
   }
 
   const Book& book_;
   PortTypes& ports_;
   const DefRow& def_;
   Namer namer_;
+  std::vector<Level> levels_;
   std::string& text_;
 };
 

@@ -54,7 +54,7 @@ class DefVerifier {
   bool is_closed(TypeId id) const;
 
   // ---- blocks
-  void check_block(const Block& block, std::size_t depth);
+  void check_block(const Block& block);
   void check_end();
   void check_stmt(const Stmt& stmt, bool last);
   bool check_ids(const Stmt& stmt);
@@ -69,10 +69,11 @@ class DefVerifier {
 
   // ---- matches
   void at_stmt(const Stmt& stmt);
-  void check_match(const Stmt& stmt, std::size_t depth);
+  void check_match(const Stmt& stmt);
+  void next_arm();
   void check_arm_kinds(const Stmt& stmt, TypeId at);
   bool check_arm_kind(const Arm& arm, TypeId at);
-  void check_arm(const Arm& arm, TypeId at, std::size_t depth);
+  bool check_binds(const Arm& arm, TypeId at);
   bool check_one_kind(const Stmt& stmt);
   std::string missing_arm(const Stmt& stmt, TypeId at) const;
 
@@ -88,6 +89,13 @@ class DefVerifier {
     Wire wire;
     State before;
   };
+  // A match on the path whose arms are being checked: matches nest by this
+  // explicit stack, not by recursion.
+  struct Level {
+    const Stmt* match;
+    std::size_t next;  // arm
+    std::size_t mark;  // of changes_, before the arms
+  };
 
   const Book& book_;
   PortTypes& ports_;
@@ -99,6 +107,7 @@ class DefVerifier {
   std::vector<State> states_;    // on the path to the statement
   std::vector<bool> defined_;    // anywhere
   std::vector<Change> changes_;
+  std::vector<Level> levels_;
   std::size_t live_ = 0;
   std::set<std::string_view> known_right_;  // known types that were checked
 };

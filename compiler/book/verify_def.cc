@@ -105,7 +105,9 @@ void DefVerifier::run(const DefRow& def) {
   changes_.clear();
   live_ = 0;
   for (std::uint32_t i = 0; i < def.params; i++) define(static_cast<Wire>(i));
-  check_block(def.block, 0);
+  levels_.clear();
+  check_block(def.block);
+  while (!levels_.empty()) next_arm();
 }
 
 // ---- wires ------------------------------------------------------------------
@@ -164,8 +166,9 @@ void DefVerifier::undo(std::size_t mark) {
 
 // ---- blocks -----------------------------------------------------------------
 
-void DefVerifier::check_block(const Block& block, std::size_t depth) {
-  if (depth > kMaxBlockDepth) {
+// The arms of the match that ends a block are left on levels_, for `run`.
+void DefVerifier::check_block(const Block& block) {
+  if (levels_.size() > kMaxBlockDepth) {
     return fail("matches nest at most " + std::to_string(kMaxBlockDepth) +
                 " deep");
   }
@@ -174,7 +177,7 @@ void DefVerifier::check_block(const Block& block, std::size_t depth) {
     bool last = &stmt == &block.back();
     check_stmt(stmt, last);
     if (errors_.size() >= kMaxVerifyErrors) return;
-    if (last && stmt.op == Op::kMatch) return check_match(stmt, depth);
+    if (last && stmt.op == Op::kMatch) return check_match(stmt);
   }
   check_end();
 }

@@ -48,26 +48,33 @@ bool has_arm(const Stmt& stmt, ArmKind kind) {
 
 }  // namespace
 
-void DefVerifier::check_match(const Stmt& stmt, std::size_t depth) {
+void DefVerifier::check_match(const Stmt& stmt) {
   if (stmt.ins.size() != 1) return;  // reported with its statement
-  TypeId at = type_of(stmt.ins[0]);
   for (const Arm& arm : stmt.arms) {
     bool ctor = arm.kind == ArmKind::kCtor;
     if (ctor && index(arm.ctor) >= book_.ctors.size()) {
       return fail("the constructor of an arm is not known");
     }
   }
-  check_arm_kinds(stmt, at);
-  const std::string whole = at_;
-  for (const Arm& arm : stmt.arms) {
-    if (errors_.size() >= kMaxVerifyErrors) return;
-    at_ = whole + ": " + label(book_, arm, at);
-    line_ = stmt.line == 0 ? line_ : stmt.line;
-    column_ = stmt.line == 0 ? column_ : stmt.column;
-    std::size_t mark = changes_.size();
-    check_arm(arm, at, depth);
-    undo(mark);
+  check_arm_kinds(stmt, type_of(stmt.ins[0]));
+  levels_.push_back({&stmt, 0, changes_.size()});
+}
+
+// The next arm of the innermost match, on the path to that match. Behind its
+// last arm the match is done.
+void DefVerifier::next_arm() {
+  Level& level = levels_.back();
+  undo(level.mark);
+  const Stmt& match = *level.match;
+  if (level.next == match.arms.size() || errors_.size() >= kMaxVerifyErrors) {
+    levels_.pop_back();
+    return;
   }
+  const Arm& arm = match.arms[level.next++];
+  TypeId at = type_of(match.ins[0]);
+  at_stmt(match);
+  at_ += ": " + label(book_, arm, at);
+  if (check_binds(arm, at)) check_block(arm.block);
 }
 
 // The set of arms, as one.
@@ -148,15 +155,20 @@ std::string DefVerifier::missing_arm(const Stmt& stmt, TypeId at) const {
   return "";
 }
 
-void DefVerifier::check_arm(const Arm& arm, TypeId at, std::size_t depth) {
+bool DefVerifier::check_binds(const Arm& arm, TypeId at) {
   bool ctor = arm.kind == ArmKind::kCtor;
   DataId data = ports_.data_of(at);
-  if (ctor && at != kTypeAny && data != book_.ctor(arm.ctor).data) return;
+  // Reported with the kinds of the arms.
+  if (ctor && at != kTypeAny && data != book_.ctor(arm.ctor).data) return false;
   PortTypesOf types = ports_.of_arm(arm, at);
-  if (!types.problem.empty()) return fail(types.problem);
+  if (!types.problem.empty()) {
+    fail(types.problem);
+    return false;
+  }
   if (types.gives.size() != arm.binds.size()) {
-    return fail("it binds " + std::to_string(types.gives.size()) +
-                " wires, not " + std::to_string(arm.binds.size()));
+    fail("it binds " + std::to_string(types.gives.size()) + " wires, not " +
+         std::to_string(arm.binds.size()));
+    return false;
   }
   for (std::size_t i = 0; i < arm.binds.size(); i++) {
     if (arm.binds[i] == Wire::kOut) fail("an arm cannot bind `out`");
@@ -166,7 +178,7 @@ void DefVerifier::check_arm(const Arm& arm, TypeId at, std::size_t depth) {
     fail("it binds " + ports_.show(types.gives[i]) + ", " +
          quoted(name_of(arm.binds[i])) + " is " + ports_.show(type));
   }
-  check_block(arm.block, depth + 1);
+  return true;
 }
 
 }  // namespace tine
