@@ -171,7 +171,7 @@ Node* Parser::parse_paren() {
 // the type already, to see that no `=` follows it.
 Node* Parser::parse_annotation() {
   if (!at(Tok::kColon)) return nullptr;
-  if (carried_.type != nullptr && carried_.colon == pos_) {
+  if (is_carried()) {
     pos_ = carried_.next;
     last_end_ = stream_.tokens[pos_ - 1].end;
     return std::exchange(carried_.type, nullptr);
@@ -354,6 +354,7 @@ Node* Parser::parse_plus() {
     case NodeKind::kTypeApp:
     case NodeKind::kCall:
     case NodeKind::kGroup:
+    case NodeKind::kPlus:  // has been refused, or names a type as this one does
     case NodeKind::kError:
       break;
     default:

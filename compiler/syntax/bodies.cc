@@ -111,6 +111,7 @@ Parser::Statement Parser::parse_let(Node* target) {
 // Reads `: T` of `x : T = v`. False when there is none; then nothing is taken.
 bool Parser::read_let_type(Node*& type) {
   if (!at(Tok::kColon) || context_.colon_ends) return false;
+  if (is_carried()) return false;  // a body inside has looked already
   const std::size_t colon = pos_;
   const std::uint32_t end = last_end_;
   take();

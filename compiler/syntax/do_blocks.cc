@@ -118,7 +118,7 @@ bool Parser::parse_bind_step(Step& step, Node* target) {
       unexpected("`<-` or `=`");
       return true;
     }
-    carried_ = {colon, pos_, step.type};
+    carried_ = {colon, pos_, std::exchange(step.type, nullptr)};
     pos_ = colon;
     last_end_ = end;
     return false;

@@ -55,6 +55,16 @@ bool is_space(char c) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+bool is_operator_char(char c) {
+  return std::string_view("-+*/%<>&|.").find(c) != std::string_view::npos;
+}
+
+// Bytes that no token starts with: they join into one stray token.
+bool is_stray(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x7F || (byte < 0x20 && !is_space(c));
+}
+
 }  // namespace
 
 bool is_name_start(char c) {
@@ -198,6 +208,7 @@ bool Lexer::read_quantity() {
 }
 
 bool Lexer::read_operator() {
+  if (!is_operator_char(text_[at_])) return false;
   for (std::size_t length = 3; length > 0; --length) {
     const std::string_view text = text_.substr(at_, length);
     const std::size_t op = find_operator(text);
@@ -248,7 +259,7 @@ bool Lexer::read_punctuation() {
 void Lexer::read_stray() {
   const Decoded decoded = decode_utf8(text_, at_);
   std::size_t end = at_ + decoded.length;
-  while (end < text_.size() && (text_[end] & 0x80) != 0) ++end;
+  while (end < text_.size() && is_stray(text_[end])) ++end;
   const Token token = start_token(end, Tok::kBad);
   std::string shown = "`" + std::string(text_.substr(at_, decoded.length)) +
                       "`";

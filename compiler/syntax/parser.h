@@ -152,6 +152,9 @@ class Parser {
   Statement parse_rewrite();
   Statement parse_write(Node* write, const Token& start);
   bool read_let_type(Node*& type);
+  bool is_carried() const {
+    return carried_.type != nullptr && carried_.colon == pos_;
+  }
   std::size_t binder_run() const;
   Binder parse_binder();
   void parse_let_values(Node* let);

@@ -68,34 +68,57 @@ struct Window {
   std::size_t width = 1;
 };
 
-Window cut_window(std::u32string_view line, std::size_t column,
-                  std::size_t width) {
-  if (line.size() <= kLongLine) return {encode(line), column, width};
-  const std::size_t from = column > kBeforeCaret ? column - kBeforeCaret : 0;
-  const std::size_t length =
-      std::min(kLongLine, line.size() - std::min(from, line.size()));
-  Window window{encode(line.substr(from, length)), column - from, width};
-  window.width = std::max<std::size_t>(
-      1, std::min(width, length - std::min(length, window.indent)));
-  if (from > 0) {
-    window.text.insert(0, kElided);
-    window.indent += kElided.size();
+// Steps over up to `count` code points, back from `at` or on from it; a byte
+// that continues none counts as one when it is malformed.
+std::size_t step_back(std::string_view line, std::size_t at,
+                      std::size_t count) {
+  for (; count > 0 && at > 0; --count) {
+    std::size_t start = at - 1;
+    while (start > 0 && at - start < 4 && (line[start] & 0xC0) == 0x80) {
+      --start;
+    }
+    const bool whole = start + decode_utf8(line, start).length == at;
+    at = whole ? start : at - 1;
   }
-  if (from + length < line.size()) window.text += kElided;
+  return at;
+}
+
+std::size_t step_on(std::string_view line, std::size_t at, std::size_t count) {
+  for (; count > 0 && at < line.size(); --count) {
+    at += decode_utf8(line, at).length;
+  }
+  return at;
+}
+
+bool is_long(std::string_view line) {
+  return line.size() > 4 * kLongLine || count_code_points(line) > kLongLine;
+}
+
+// The part of `line` around the bytes [begin, end). Only that part is decoded.
+Window cut_window(std::string_view line, std::size_t begin, std::size_t end) {
+  const bool cut = is_long(line);
+  const std::size_t from = cut ? step_back(line, begin, kBeforeCaret) : 0;
+  const std::size_t to = cut ? step_on(line, from, kLongLine) : line.size();
+  Window window;
+  if (from > 0) window.text = kElided;
+  window.text += encode(visible(line.substr(from, to - from)));
+  if (to < line.size()) window.text += kElided;
+  window.indent = count_code_points(line.substr(from, begin - from)) +
+                  (from > 0 ? kElided.size() : 0);
+  end = std::clamp(end, begin, std::max(begin, to));
+  window.width = std::max<std::size_t>(
+      1, count_code_points(line.substr(begin, end - begin)));
   return window;
 }
 
 Window window_of(const SourceFile& file, Span span) {
-  const Place start = file.place(span.begin);
-  const std::u32string line = visible(file.line(start.line));
-  const Place end = file.place(std::max(span.begin, span.end));
-  const std::size_t column =
-      std::min<std::size_t>(start.column - 1, line.size());
-  const std::size_t stop = end.line == start.line
-                               ? std::min<std::size_t>(end.column - 1,
-                                                       line.size())
-                               : line.size();
-  return cut_window(line, column, stop > column ? stop - column : 1);
+  const std::uint32_t number = file.place(span.begin).line;
+  const std::string_view line = file.line(number);
+  const std::size_t start = file.line_starts[number - 1];
+  const std::size_t begin =
+      std::min<std::size_t>(span.begin - start, line.size());
+  const std::size_t end = std::max(span.begin, span.end) - start;
+  return cut_window(line, begin, std::min<std::size_t>(end, line.size()));
 }
 
 std::string snippet(const SourceFile& file, Span span, const Painter& painter,

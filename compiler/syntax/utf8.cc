@@ -67,7 +67,8 @@ std::size_t find_invalid_utf8(std::string_view text) {
 std::size_t count_code_points(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t at = 0; at < text.size(); ++count) {
-    at += decode_utf8(text, at).length;
+    const bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
+    at += ascii ? 1 : decode_utf8(text, at).length;
   }
   return count;
 }
