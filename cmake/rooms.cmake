@@ -12,6 +12,8 @@ if(TINE_WERROR)
   target_compile_options(tine_flags INTERFACE -Werror -Wno-restrict)
 endif()
 if(TINE_SANITIZE)
+  # With sanitizers gcc 12 cannot see that Boost's numbers are initialized.
+  target_compile_options(tine_flags INTERFACE -Wno-maybe-uninitialized)
   set(tine_sanitizers -fsanitize=${TINE_SANITIZE} -fno-sanitize-recover=all
       -fno-omit-frame-pointer)
   target_compile_options(tine_flags INTERFACE ${tine_sanitizers})

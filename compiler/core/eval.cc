@@ -35,11 +35,6 @@ Value* lookup(const Env* env, std::uint64_t n) {
   return env->value;
 }
 
-// The value part of a kLet.
-const Term* let_value(const Term* let) {
-  return let->kids.size() == 3 ? let->kids[1] : let->kids[0];
-}
-
 }  // namespace
 
 Value* Theory::eval(const Term* t, const Env* env) {
