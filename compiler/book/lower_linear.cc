@@ -156,6 +156,9 @@ class Linear {
     for (Wire o : stmt.outs) {
       made.outs.push_back(o == Wire::kOut ? o : define(o));
     }
+    for (std::size_t i = 0; i < made.calls.size(); i++) {
+      made.calls[i].outs = {made.outs[i]};
+    }
     if (stmt.op == Op::kMatch) put_arms(stmt, made);
     out.push_back(std::move(made));
     for (Wire o : stmt.outs) {

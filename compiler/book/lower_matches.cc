@@ -326,17 +326,11 @@ void RuleLowering::call_never() {
 
 DefId RuleLowering::never() {
   if (never_ != DefId::kNone) return never_;
-  never_ = instances_.add_row("no case", self_, Span{});
-  DefRow& row = book_.def(never_);
-  row.origin = row.name;
-  row.params = 1;
-  row.result = kTypeAny;
-  row.wires = {WireRow{"x", type_of(data_type(theory_.ids().empty))}};
+  never_ = helper("missing case", type_of(data_type(theory_.ids().empty)));
   Stmt match;
   match.op = Op::kMatch;
   match.ins = {Wire{0}};
-  row.block.push_back(std::move(match));
-  row.defined = true;
+  book_.def(never_).block.push_back(std::move(match));
   return never_;
 }
 

@@ -186,6 +186,19 @@ DefId RuleLowering::child_def(const char* kind, Span span) {
   return instances_.add_row(name, self_, span);
 }
 
+// A definition of the lowering's own, of one parameter and result Any, without
+// its body. No def of a program can have its name.
+DefId RuleLowering::helper(const char* name, TypeId param) {
+  DefId id = instances_.add_row("the " + std::string(name), self_, Span{});
+  DefRow& row = book_.def(id);
+  row.origin = row.name;
+  row.params = 1;
+  row.result = kTypeAny;
+  row.wires = {WireRow{"x", param}};
+  row.defined = true;
+  return id;
+}
+
 void RuleLowering::lower(const Instance& instance) {
   root_ = book_.def(instance.id).name;
   self_ = instance.def;
@@ -254,10 +267,15 @@ Lowered RuleLowering::lower(const Term* term, Value* goal, bool tail) {
         goal = eval(term->kids[1]);
         term = term->kids[0];
         break;
-      case TermKind::kRewrite:
+      case TermKind::kRewrite: {
+        Value* whole = goal;
         goal = rewrite_goal(term, goal);
         term = term->kids[2];
+        if (!changes_type(whole, goal)) break;
+        made = retype(lower(term, goal, false).wire, whole, tail);
+        term = nullptr;
         break;
+      }
       case TermKind::kMatch:
         term = open_match(term, goal, tail, made);
         break;
@@ -308,6 +326,31 @@ Value* RuleLowering::rewrite_goal(const Term* term, Value* goal) {
   equation = theory_.whnf(equation);
   if (equation->kind != ValueKind::kEqual) return goal;
   return theory_.apply(eval(term->kids[1]), equation->args[0]);
+}
+
+// True when an equation turns one book type into another, which only code
+// that never runs can do.
+bool RuleLowering::changes_type(Value* whole, Value* inner) {
+  if (!whole || !inner || whole == inner) return false;
+  TypeId a = type_of(whole), b = type_of(inner);
+  return a != b && a != kTypeAny && b != kTypeAny;
+}
+
+// The wire as a value of another type: it goes through a def on Any.
+Lowered RuleLowering::retype(Wire wire, Value* type, bool tail) {
+  if (retype_ == DefId::kNone) {
+    retype_ = helper("retype", kTypeAny);
+    Stmt move;
+    move.op = Op::kMove;
+    move.ins = {Wire{0}};
+    move.outs = {Wire::kOut};
+    book_.def(retype_).block.push_back(std::move(move));
+  }
+  Stmt call;
+  call.op = Op::kCall;
+  call.def = retype_;
+  call.ins = {wire};
+  return {emit(std::move(call), type_of(type), tail), type};
 }
 
 // The type of a term that makes no code; null where it takes a goal to know.

@@ -136,6 +136,9 @@ class RuleLowering {
   void bind_dead(const std::string& name, core::Value* type,
                  core::Value* theory_value);
   bool bind_forked(const core::Term* term);
+  bool changes_type(core::Value* whole, core::Value* inner);
+  Lowered retype(Wire wire, core::Value* type, bool tail);
+  DefId helper(const char* name, TypeId param);
   core::Value* rewrite_goal(const core::Term* term, core::Value* goal);
   core::Value* infer(const core::Term* term);
   Lowered lower_lambda(const core::Term* term, core::Value* goal, bool tail);
@@ -214,7 +217,7 @@ class RuleLowering {
   core::Def self_ = core::Def::kNone;
   std::string root_;            // name of the instance at hand
   std::uint32_t lambdas_ = 0, joins_ = 0;
-  DefId never_ = DefId::kNone;
+  DefId never_ = DefId::kNone, retype_ = DefId::kNone;
   Function* function_ = nullptr;
   std::vector<ScopeEntry> scope_;
   const core::Env* env_ = nullptr;
