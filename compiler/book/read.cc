@@ -33,23 +33,23 @@ std::vector<BookError> Reader::run() {
 
 // ---- tokens -----------------------------------------------------------------
 
-const Token& Reader::peek(std::size_t ahead) const {
+const BookToken& Reader::peek(std::size_t ahead) const {
   std::size_t last = list_.tokens.size() - 1;
   return list_.tokens[pos_ + ahead < last ? pos_ + ahead : last];
 }
 
-const Token& Reader::next() {
-  const Token& token = peek();
-  if (token.kind != TokenKind::kEnd) pos_++;
+const BookToken& Reader::next() {
+  const BookToken& token = peek();
+  if (token.kind != BookTokenKind::kEnd) pos_++;
   return token;
 }
 
 bool Reader::at_sign(std::string_view sign) const {
-  return peek().kind == TokenKind::kSign && peek().text == sign;
+  return peek().kind == BookTokenKind::kSign && peek().text == sign;
 }
 
 bool Reader::at_word(std::string_view word) const {
-  return peek().kind == TokenKind::kName && peek().text == word;
+  return peek().kind == BookTokenKind::kName && peek().text == word;
 }
 
 bool Reader::take_sign(std::string_view sign) {
@@ -64,9 +64,9 @@ bool Reader::want_sign(std::string_view sign, std::string_view where) {
 }
 
 bool Reader::want_name(std::string_view what, std::string_view& name) {
-  const Token& token = peek();
-  bool word = token.kind == TokenKind::kName;
-  if (!word && token.kind != TokenKind::kQuoted) {
+  const BookToken& token = peek();
+  bool word = token.kind == BookTokenKind::kName;
+  if (!word && token.kind != BookTokenKind::kQuoted) {
     return fail("expected " + std::string(what));
   }
   name = token.text;
@@ -75,8 +75,8 @@ bool Reader::want_name(std::string_view what, std::string_view& name) {
 }
 
 // A token that the scanner refused has its message already.
-bool Reader::fail(const Token& at, std::string text) {
-  if (at.kind == TokenKind::kBad) return false;
+bool Reader::fail(const BookToken& at, std::string text) {
+  if (at.kind == BookTokenKind::kBad) return false;
   if (errors_.size() < kMaxBookErrors) {
     errors_.push_back({at.line, at.column, std::move(text)});
   }
@@ -84,14 +84,14 @@ bool Reader::fail(const Token& at, std::string text) {
 }
 
 void Reader::skip_declaration() {
-  while (peek().kind != TokenKind::kEnd) {
+  while (peek().kind != BookTokenKind::kEnd) {
     if (peek().first && peek().column == 1) return;
     pos_++;
   }
 }
 
 bool Reader::want_line_end() {
-  if (peek().first || peek().kind == TokenKind::kEnd) return true;
+  if (peek().first || peek().kind == BookTokenKind::kEnd) return true;
   return fail("expected the end of the line");
 }
 
@@ -99,16 +99,16 @@ bool Reader::want_line_end() {
 
 // `main` heads a line of its own before a name, else it is a def's name.
 bool Reader::at_main() const {
-  const Token& after = peek(1);
+  const BookToken& after = peek(1);
   bool name =
-      after.kind == TokenKind::kName || after.kind == TokenKind::kQuoted;
+      after.kind == BookTokenKind::kName || after.kind == BookTokenKind::kQuoted;
   return at_word("main") && name && !after.first;
 }
 
 void Reader::read_names() {
   skip_declaration();
   if (pos_ > 0) fail(list_.tokens[0], "a declaration begins in column 1");
-  while (peek().kind != TokenKind::kEnd) {
+  while (peek().kind != BookTokenKind::kEnd) {
     read_name();
     if (peek().first && peek().column == 1) continue;
     skip_declaration();
@@ -124,7 +124,7 @@ bool Reader::read_name() {
     pos_++;
     return read_type_name();
   }
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   if (!want_name("`type`, `main` or the name of a definition", name)) {
     pos_++;
@@ -141,11 +141,11 @@ bool Reader::read_name() {
 }
 
 bool Reader::read_type_name() {
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   if (!want_name("the name of the type", name)) return false;
   Type builtin;
-  bool own = at.kind == TokenKind::kName && word_type(name, builtin);
+  bool own = at.kind == BookTokenKind::kName && word_type(name, builtin);
   if (own || name == "Array") {
     return fail(at, quoted(name) + " is a type of tine's own");
   }
@@ -159,10 +159,10 @@ bool Reader::read_type_name() {
 
 bool Reader::read_main() {
   bool io = at_word("io") && !peek(1).first &&
-            (peek(1).kind == TokenKind::kName ||
-             peek(1).kind == TokenKind::kQuoted);
+            (peek(1).kind == BookTokenKind::kName ||
+             peek(1).kind == BookTokenKind::kQuoted);
   if (io) pos_++;
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   if (!want_name("the name of a definition", name)) return false;
   DefId def = book_.find_def(name);
@@ -202,7 +202,7 @@ bool Reader::read_type_params(DataRow& row) {
   if (!take_sign("<")) return true;
   std::unordered_map<std::string_view, bool> seen;
   do {
-    const Token& at = peek();
+    const BookToken& at = peek();
     std::string_view name;
     if (!want_name("the name of a type parameter", name)) return false;
     if (!seen.emplace(name, true).second) {
@@ -219,7 +219,7 @@ bool Reader::read_type_params(DataRow& row) {
 
 bool Reader::read_type_body(DataId data) {
   auto ended = [&] {
-    return peek().kind == TokenKind::kEnd ||
+    return peek().kind == BookTokenKind::kEnd ||
            (peek().first && peek().column == 1);
   };
   if (ended()) return true;
@@ -232,7 +232,7 @@ bool Reader::read_type_body(DataId data) {
 }
 
 bool Reader::read_ctor(DataId data) {
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   if (!want_name("the name of a constructor", name)) return false;
   if (book_.find_ctor(name) != CtorId::kNone) {
@@ -289,7 +289,7 @@ bool Reader::read_type_args(const std::vector<std::string>& params, int depth,
 
 bool Reader::read_type(const std::vector<std::string>& params, int depth,
                        TypeId& made) {
-  const Token& at = peek();
+  const BookToken& at = peek();
   if (depth >= static_cast<int>(kMaxTypeDepth)) {
     return fail("types nest at most " + std::to_string(kMaxTypeDepth) +
                 " deep");
@@ -305,7 +305,7 @@ bool Reader::read_type(const std::vector<std::string>& params, int depth,
   Type type;
   if (!read_type_args(params, depth, type.args)) return false;
   std::size_t arity = 0;
-  if (at.kind == TokenKind::kName && word_type(name, type)) {
+  if (at.kind == BookTokenKind::kName && word_type(name, type)) {
     arity = type.kind == TypeKind::kFn ? 2 : type.kind == TypeKind::kArray;
   } else {
     DataId data = book_.find_data(name);
@@ -343,7 +343,7 @@ bool Reader::read_head(DefId def) {
   row.result = kTypeAny;
   std::unordered_map<std::string_view, bool> seen;
   while (take_sign("(")) {
-    const Token& at = peek();
+    const BookToken& at = peek();
     std::string_view name;
     TypeId type = kTypeAny;
     if (!want_name("the name of a parameter", name)) return false;
@@ -364,7 +364,7 @@ bool Reader::read_head(DefId def) {
 
 bool Reader::read_head_tail(DefRow& row) {
   if (!peek().first && take_sign("@")) {
-    if (peek().kind != TokenKind::kString) {
+    if (peek().kind != BookTokenKind::kString) {
       return fail("expected a place as text in double quotes");
     }
     row.place = next().text;
@@ -382,7 +382,7 @@ void Reader::read_bodies() {
   for (const Place& place : bodies_) {
     pos_ = place.pos;
     DefRow& row = book_.def(static_cast<DefId>(place.id));
-    if (peek().kind == TokenKind::kEnd || peek().column == 1) continue;
+    if (peek().kind == BookTokenKind::kEnd || peek().column == 1) continue;
     row.defined = true;
     BodyReader(*this, row).run();
     if (errors_.size() >= kMaxBookErrors) return;

@@ -17,12 +17,12 @@ constexpr std::uint64_t kMaxNat = (std::uint64_t{1} << 48) - 1;
 
 std::string quoted(std::string_view name) { return quote_text(name, '`'); }
 
-bool is_name(const Token& token) {
-  return token.kind == TokenKind::kName || token.kind == TokenKind::kQuoted;
+bool is_name(const BookToken& token) {
+  return token.kind == BookTokenKind::kName || token.kind == BookTokenKind::kQuoted;
 }
 
-bool is_word(const Token& token, std::string_view word) {
-  return token.kind == TokenKind::kName && token.text == word;
+bool is_word(const BookToken& token, std::string_view word) {
+  return token.kind == BookTokenKind::kName && token.text == word;
 }
 
 std::string count(std::size_t number, std::string_view thing) {
@@ -38,8 +38,8 @@ bool BodyReader::run() {
     scope_.emplace(params_.emplace_back(name), static_cast<Wire>(i));
   }
   if (!read_blocks()) return false;
-  const Token& at = peek();
-  if (at.kind == TokenKind::kEnd || at.column == 1) return true;
+  const BookToken& at = peek();
+  if (at.kind == BookTokenKind::kEnd || at.column == 1) return true;
   return fail("this line stands left of the block that it follows");
 }
 
@@ -67,8 +67,8 @@ bool BodyReader::read_blocks() {
 }
 
 bool BodyReader::open_block(std::uint32_t outside, Block& block) {
-  const Token& at = peek();
-  if (at.kind == TokenKind::kEnd || at.column <= outside) {
+  const BookToken& at = peek();
+  if (at.kind == BookTokenKind::kEnd || at.column <= outside) {
     return fail("expected a block right of column " + std::to_string(outside));
   }
   Level level;
@@ -79,9 +79,9 @@ bool BodyReader::open_block(std::uint32_t outside, Block& block) {
 }
 
 bool BodyReader::next_line(std::uint32_t column, bool& more) {
-  const Token& at = peek();
+  const BookToken& at = peek();
   more = false;
-  if (at.kind == TokenKind::kEnd) return true;
+  if (at.kind == BookTokenKind::kEnd) return true;
   if (!at.first) return fail("expected the end of the line");
   if (at.column > column) {
     return fail("this line stands at column " + std::to_string(at.column) +
@@ -91,13 +91,13 @@ bool BodyReader::next_line(std::uint32_t column, bool& more) {
   return true;
 }
 
-void BodyReader::set_place(const Token& at, Stmt& stmt) {
+void BodyReader::set_place(const BookToken& at, Stmt& stmt) {
   stmt.line = at.line;
   stmt.column = at.column;
 }
 
 bool BodyReader::read_statement(Stmt& stmt) {
-  const Token at = peek();
+  const BookToken at = peek();
   set_place(at, stmt);
   if (is_word(at, "match")) return read_match(at.column, stmt);
   if (is_word(at, "par")) return read_par(at.column, stmt);
@@ -125,7 +125,7 @@ bool BodyReader::read_par(std::uint32_t column, Stmt& stmt) {
   Outs outs;
   std::vector<TypeId> types;
   for (bool more = true; more;) {
-    const Token at = peek();
+    const BookToken at = peek();
     stmt.calls.emplace_back();
     set_place(at, stmt.calls.back());
     Outs own;
@@ -146,7 +146,7 @@ bool BodyReader::read_par(std::uint32_t column, Stmt& stmt) {
 
 // The wires of a `par` come into being together, behind its last call.
 bool BodyReader::read_call_line(Outs& outs, Stmt& call) {
-  const Token at = peek();
+  const BookToken at = peek();
   if (!read_assignment(outs, call)) return false;
   if (call.op == Op::kCall || call.op == Op::kApply) return true;
   return fail(at, "`par` holds calls and applications only");
@@ -177,8 +177,8 @@ bool BodyReader::read_match(std::uint32_t column, Stmt& stmt) {
 bool BodyReader::next_arm(bool& more) {
   Level& level = levels_.back();
   leave(level.mark);
-  const Token& at = peek();
-  more = at.kind != TokenKind::kEnd && at.column > level.match_column;
+  const BookToken& at = peek();
+  more = at.kind != BookTokenKind::kEnd && at.column > level.match_column;
   if (!more) {
     level.match = nullptr;
     return true;
@@ -194,7 +194,7 @@ bool BodyReader::next_arm(bool& more) {
 }
 
 bool BodyReader::read_arm(TypeId at, Arm& arm) {
-  const Token begin = peek();
+  const BookToken begin = peek();
   Outs binds;
   if (!read_label(at, arm, binds) ||
       !reader_.want_sign(":", "behind the label of an arm")) {
@@ -211,11 +211,11 @@ bool BodyReader::read_arm(TypeId at, Arm& arm) {
 }
 
 bool BodyReader::read_label(TypeId at, Arm& arm, Outs& binds) {
-  const Token& begin = peek();
-  if (begin.kind == TokenKind::kNat) return read_nat_label(arm, binds);
+  const BookToken& begin = peek();
+  if (begin.kind == BookTokenKind::kNat) return read_nat_label(arm, binds);
   bool f32 = is_word(begin, "f32");
-  if (f32 || begin.kind == TokenKind::kNumber ||
-      begin.kind == TokenKind::kChar) {
+  if (f32 || begin.kind == BookTokenKind::kNumber ||
+      begin.kind == BookTokenKind::kChar) {
     return read_literal_label(at, arm);
   }
   if (is_word(begin, "else")) {
@@ -232,7 +232,7 @@ bool BodyReader::read_label(TypeId at, Arm& arm, Outs& binds) {
 }
 
 bool BodyReader::read_nat_label(Arm& arm, Outs& binds) {
-  const Token& begin = reader_.next();
+  const BookToken& begin = reader_.next();
   arm.kind = begin.value == 0 ? ArmKind::kZero : ArmKind::kLiteral;
   arm.value = begin.value;
   if (begin.value > kMaxNat) return fail(begin, "a Nat is below 2^48");
@@ -247,14 +247,14 @@ bool BodyReader::read_nat_label(Arm& arm, Outs& binds) {
 }
 
 bool BodyReader::read_literal_label(TypeId at, Arm& arm) {
-  const Token& begin = peek();
+  const BookToken& begin = peek();
   arm.kind = ArmKind::kLiteral;
   TypeId type = kTypeU32;
-  if (begin.kind == TokenKind::kName) {
+  if (begin.kind == BookTokenKind::kName) {
     type = kTypeF32;
     if (!read_f32(arm.value)) return false;
   } else {
-    if (begin.kind == TokenKind::kChar) type = kTypeChar;
+    if (begin.kind == BookTokenKind::kChar) type = kTypeChar;
     arm.value = reader_.next().value;
     if (arm.value > kMaxU32) return fail(begin, "a U32 is below 2^32");
   }
@@ -264,7 +264,7 @@ bool BodyReader::read_literal_label(TypeId at, Arm& arm) {
 }
 
 bool BodyReader::read_bind(Outs& binds) {
-  const Token& name = reader_.peek(reader_.at_sign("(") ? 1 : 0);
+  const BookToken& name = reader_.peek(reader_.at_sign("(") ? 1 : 0);
   if (is_word(name, "out")) {
     return fail("`out` is the result and cannot be bound by an arm");
   }
@@ -285,7 +285,7 @@ bool BodyReader::read_out(Outs& outs) {
   out.is_out = is_word(out.at, "out");
   std::string_view name;
   if (!reader_.want_name("the name of a wire", name)) return false;
-  bool keyword = out.at.kind == TokenKind::kName && is_book_keyword(name);
+  bool keyword = out.at.kind == BookTokenKind::kName && is_book_keyword(name);
   if (keyword && !out.is_out) {
     return fail(out.at, quoted(name) + " is a word of the text form: as a "
                                        "name it stands in backquotes");
@@ -312,11 +312,11 @@ bool BodyReader::read_outs(Outs& outs) {
 }
 
 bool BodyReader::read_wire(Wire& wire) {
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   if (!reader_.want_name("the name of a wire", name)) return false;
   auto it = scope_.find(name);
-  bool word = at.kind == TokenKind::kName && is_book_keyword(name);
+  bool word = at.kind == BookTokenKind::kName && is_book_keyword(name);
   if (word || it == scope_.end()) {
     return fail(at, "no wire is named " + quoted(name) + " here");
   }
@@ -325,7 +325,7 @@ bool BodyReader::read_wire(Wire& wire) {
 }
 
 bool BodyReader::read_ctor(CtorId& ctor) {
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   if (!reader_.want_name("the name of a constructor", name)) return false;
   ctor = book_.find_ctor(name);
@@ -344,31 +344,31 @@ void BodyReader::leave(std::size_t mark) {
 // ---- right sides ------------------------------------------------------------
 
 bool BodyReader::read_right(Stmt& stmt) {
-  const Token& at = peek();
-  bool word = at.kind == TokenKind::kName && is_book_keyword(at.text);
+  const BookToken& at = peek();
+  bool word = at.kind == BookTokenKind::kName && is_book_keyword(at.text);
   if (word && at.text != "f32") return read_word(stmt);
   if (is_name(at) && !word) return read_head(stmt);
   return read_literal(stmt) && reader_.want_line_end();
 }
 
 bool BodyReader::read_literal(Stmt& stmt) {
-  const Token& at = peek();
+  const BookToken& at = peek();
   stmt.num = at.value;
   switch (at.kind) {
-    case TokenKind::kNumber:
+    case BookTokenKind::kNumber:
       stmt.op = Op::kU32;
       if (at.value > kMaxU32) return fail("a U32 is below 2^32");
       break;
-    case TokenKind::kNat:
+    case BookTokenKind::kNat:
       stmt.op = Op::kNat;
       if (at.value > kMaxNat) return fail("a Nat is below 2^48");
       break;
-    case TokenKind::kChar: stmt.op = Op::kChar; break;
-    case TokenKind::kString:
+    case BookTokenKind::kChar: stmt.op = Op::kChar; break;
+    case BookTokenKind::kString:
       stmt.op = Op::kString;
       stmt.text = at.text;
       break;
-    case TokenKind::kName:
+    case BookTokenKind::kName:
       stmt.op = Op::kF32;
       return read_f32(stmt.num);
     default: return fail("expected a value behind `=`");
@@ -379,8 +379,8 @@ bool BodyReader::read_literal(Stmt& stmt) {
 
 bool BodyReader::read_f32(std::uint64_t& bits) {
   reader_.next();
-  const Token& at = peek();
-  if (at.kind != TokenKind::kNumber || !at.hex || at.value > kMaxU32) {
+  const BookToken& at = peek();
+  if (at.kind != BookTokenKind::kNumber || !at.hex || at.value > kMaxU32) {
     return fail("expected the bits of the F32, as in `f32 0x3f800000`");
   }
   bits = reader_.next().value;
@@ -393,7 +393,7 @@ bool BodyReader::read_word(Stmt& stmt) {
       {"copy", Op::kCopy},       {"call", Op::kCall},
       {"closure", Op::kClosure}, {"apply", Op::kApply},
       {"effect", Op::kEffect}};
-  const Token at = reader_.next();
+  const BookToken at = reader_.next();
   bool known = false;
   for (auto& [word, op] : kWords) {
     if (word != at.text) continue;
@@ -418,7 +418,7 @@ bool BodyReader::read_target(Stmt& stmt) {
   bool def = stmt.op == Op::kCall || stmt.op == Op::kClosure;
   if (!def && stmt.op != Op::kEffect) return true;
   stmt.offload = stmt.op == Op::kCall && reader_.take_sign("!");
-  const Token& at = peek();
+  const BookToken& at = peek();
   std::string_view name;
   std::string what = def ? "definition" : "effect";
   if (!reader_.want_name("the name of the " + what, name)) return false;
@@ -432,8 +432,8 @@ bool BodyReader::read_target(Stmt& stmt) {
 
 // A name behind `=`: a primitive, else a constructor, else a wire to move.
 bool BodyReader::read_head(Stmt& stmt) {
-  const Token at = reader_.next();
-  if (at.kind == TokenKind::kName) stmt.prim = find_prim(at.text);
+  const BookToken at = reader_.next();
+  if (at.kind == BookTokenKind::kName) stmt.prim = find_prim(at.text);
   if (stmt.prim != Prim::kCount) {
     stmt.op = Op::kPrim;
     return read_element(stmt) && read_ins(stmt);
@@ -460,7 +460,7 @@ bool BodyReader::read_element(Stmt& stmt) {
 }
 
 bool BodyReader::read_ins(Stmt& stmt) {
-  while (!peek().first && peek().kind != TokenKind::kEnd) {
+  while (!peek().first && peek().kind != BookTokenKind::kEnd) {
     Wire wire{};
     if (!read_wire(wire)) return false;
     stmt.ins.push_back(wire);
@@ -470,7 +470,7 @@ bool BodyReader::read_ins(Stmt& stmt) {
 
 // ---- definitions of wires ---------------------------------------------------
 
-bool BodyReader::infer(const Token& at, const Outs& outs, const Stmt& stmt,
+bool BodyReader::infer(const BookToken& at, const Outs& outs, const Stmt& stmt,
                        std::vector<TypeId>& given) {
   std::vector<TypeId> ins;
   for (Wire wire : stmt.ins) ins.push_back(type_of(wire));

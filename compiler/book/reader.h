@@ -29,14 +29,14 @@ class Reader {
   friend class BodyReader;
 
   // ---- tokens
-  const Token& peek(std::size_t ahead = 0) const;
-  const Token& next();
+  const BookToken& peek(std::size_t ahead = 0) const;
+  const BookToken& next();
   bool at_sign(std::string_view sign) const;
   bool at_word(std::string_view word) const;
   bool take_sign(std::string_view sign);
   bool want_sign(std::string_view sign, std::string_view where);
   bool want_name(std::string_view what, std::string_view& name);
-  bool fail(const Token& at, std::string text);
+  bool fail(const BookToken& at, std::string text);
   bool fail(std::string text) { return fail(peek(), std::move(text)); }
   void skip_declaration();
   bool want_line_end();
@@ -63,7 +63,7 @@ class Reader {
                       std::vector<TypeId>& args);
   static bool word_type(std::string_view name, Type& type);
 
-  TokenList list_;
+  BookTokenList list_;
   Book& book_;
   PortTypes ports_;
   std::size_t pos_ = 0;
@@ -85,15 +85,15 @@ class BodyReader {
   bool run();
 
  private:
-  const Token& peek() const { return reader_.peek(); }
+  const BookToken& peek() const { return reader_.peek(); }
   bool fail(std::string text) { return reader_.fail(std::move(text)); }
-  bool fail(const Token& at, std::string text) {
+  bool fail(const BookToken& at, std::string text) {
     return reader_.fail(at, std::move(text));
   }
 
   // An out or bind that was read: its name and the type written beside it.
   struct Out {
-    Token at;
+    BookToken at;
     TypeId type = TypeId::kNone;
     bool is_out = false;
   };
@@ -114,7 +114,7 @@ class BodyReader {
   bool open_block(std::uint32_t outside, Block& block);
   bool next_line(std::uint32_t column, bool& more);
   bool read_statement(Stmt& stmt);
-  static void set_place(const Token& at, Stmt& stmt);
+  static void set_place(const BookToken& at, Stmt& stmt);
   bool read_assignment(Outs& outs, Stmt& stmt);
   bool read_par(std::uint32_t column, Stmt& stmt);
   bool read_call_line(Outs& outs, Stmt& call);
@@ -137,7 +137,7 @@ class BodyReader {
   bool read_ins(Stmt& stmt);
   bool read_wire(Wire& wire);
   bool read_ctor(CtorId& ctor);
-  bool infer(const Token& at, const Outs& outs, const Stmt& stmt,
+  bool infer(const BookToken& at, const Outs& outs, const Stmt& stmt,
              std::vector<TypeId>& given);
   bool define_all(const Outs& outs, const std::vector<TypeId>& given,
                   std::vector<Wire>& wires);

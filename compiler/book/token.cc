@@ -37,7 +37,7 @@ class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  TokenList run() {
+  BookTokenList run() {
     while (skip_space()) scan_token();
     begin_token();
     list_.tokens.push_back(token_);
@@ -79,14 +79,14 @@ class Scanner {
   }
 
   void begin_token() {
-    token_ = Token{};
+    token_ = BookToken{};
     token_.line = line_;
     token_.column = column_;
     token_.first = first_;
     first_ = false;
   }
 
-  void push(TokenKind kind, std::string_view text) {
+  void push(BookTokenKind kind, std::string_view text) {
     token_.kind = kind;
     token_.text = text;
     list_.tokens.push_back(token_);
@@ -94,7 +94,7 @@ class Scanner {
 
   void bad(std::string message) {
     list_.errors.push_back({token_.line, token_.column, std::move(message)});
-    push(TokenKind::kBad, {});
+    push(BookTokenKind::kBad, {});
   }
 
   void scan_token() {
@@ -109,7 +109,7 @@ class Scanner {
   void scan_name() {
     std::size_t begin = pos_;
     while (!at_end() && is_name_char(peek())) step();
-    push(TokenKind::kName, text_.substr(begin, pos_ - begin));
+    push(BookTokenKind::kName, text_.substr(begin, pos_ - begin));
   }
 
   void scan_number() {
@@ -135,7 +135,7 @@ class Scanner {
     token_.value = value;
     if (tail) return bad("a number must end where its digits end");
     if (large) return bad("this number is too large");
-    push(nat ? TokenKind::kNat : TokenKind::kNumber, {});
+    push(nat ? BookTokenKind::kNat : BookTokenKind::kNumber, {});
   }
 
   void scan_quoted(char quote) {
@@ -154,10 +154,10 @@ class Scanner {
     if (quote == '\'') {
       token_.value = code;
       if (count != 1) return bad("a character literal holds one character");
-      return push(TokenKind::kChar, {});
+      return push(BookTokenKind::kChar, {});
     }
     list_.decoded.push_back(std::move(made));
-    push(quote == '`' ? TokenKind::kQuoted : TokenKind::kString,
+    push(quote == '`' ? BookTokenKind::kQuoted : BookTokenKind::kString,
          list_.decoded.back());
   }
 
@@ -244,14 +244,14 @@ class Scanner {
     if (c == '-' && peek(1) == '>') {
       step();
       step();
-      return push(TokenKind::kSign, text_.substr(begin, 2));
+      return push(BookTokenKind::kSign, text_.substr(begin, 2));
     }
     static constexpr std::string_view kSigns = "=,:()<>|+!@$";
     bool known = kSigns.find(c) != kSigns.npos;
     std::size_t length = read_code_point(text_, pos_).length;
     for (std::size_t i = 0; i < (length == 0 ? 1 : length); i++) step();
     if (!known) return bad("this character has no meaning here");
-    push(TokenKind::kSign, text_.substr(begin, 1));
+    push(BookTokenKind::kSign, text_.substr(begin, 1));
   }
 
   std::string_view text_;
@@ -259,9 +259,9 @@ class Scanner {
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
   bool first_ = true;
-  Token token_;
+  BookToken token_;
   std::string problem_;
-  TokenList list_;
+  BookTokenList list_;
 };
 
 std::string hex_escape(char kind, std::uint64_t value) {
@@ -295,7 +295,7 @@ std::string escape_code(std::uint64_t code, char quote) {
 
 }  // namespace
 
-TokenList scan_book(std::string_view text) { return Scanner(text).run(); }
+BookTokenList scan_book(std::string_view text) { return Scanner(text).run(); }
 
 bool is_book_keyword(std::string_view word) {
   for (std::string_view keyword : kKeywords) {

@@ -14,7 +14,7 @@
 
 namespace tine {
 
-enum class TokenKind : std::uint8_t {
+enum class BookTokenKind : std::uint8_t {
   kName,    // x, sum.go, else
   kQuoted,  // `List.map<U32>`
   kNumber,  // 5, also 0x3f800000 (`hex` set)
@@ -26,8 +26,8 @@ enum class TokenKind : std::uint8_t {
   kEnd,
 };
 
-struct Token {
-  TokenKind kind = TokenKind::kEnd;
+struct BookToken {
+  BookTokenKind kind = BookTokenKind::kEnd;
   bool first = false;       // first on its line
   bool hex = false;
   std::uint32_t line = 0;
@@ -36,13 +36,13 @@ struct Token {
   std::uint64_t value = 0;  // numbers and characters
 };
 
-struct TokenList {
-  std::vector<Token> tokens;       // ends with kEnd
+struct BookTokenList {
+  std::vector<BookToken> tokens;       // ends with kEnd
   std::deque<std::string> decoded;  // owns texts that had escapes
   std::vector<BookError> errors;
 };
 
-TokenList scan_book(std::string_view text);
+BookTokenList scan_book(std::string_view text);
 
 // The words that begin or mark a statement; a name equal to one is quoted.
 bool is_book_keyword(std::string_view word);

@@ -58,7 +58,7 @@ class Lexer {
   Escape read_unicode_escape(std::size_t at) const;
   std::size_t line_end(std::size_t from) const;
   std::size_t find_quote(std::size_t from);
-  Fault decode_string(std::size_t begin, std::size_t end, std::string& out);
+  LexFault decode_string(std::size_t begin, std::size_t end, std::string& out);
 
   FileId file_;
   std::string_view text_;

@@ -207,7 +207,7 @@ void Lexer::read_string() {
   }
   Token token = start_token(close + 1, Tok::kString);
   token.value = out_.strings.size();
-  Fault fault = decode_string(begin, close, out_.strings.emplace_back());
+  LexFault fault = decode_string(begin, close, out_.strings.emplace_back());
   if (fault.span.file == kNoFile) return put(token);
   put_faulty(token, fault.msg, fault.span, std::move(fault.args),
              std::move(fault.repair));
@@ -215,9 +215,9 @@ void Lexer::read_string() {
 
 // Decodes the text between the quotes; returns the first fault, whose span
 // has no file when there is none.
-Fault Lexer::decode_string(std::size_t begin, std::size_t end,
+LexFault Lexer::decode_string(std::size_t begin, std::size_t end,
                            std::string& out) {
-  Fault fault;
+  LexFault fault;
   for (std::size_t i = begin; i < end;) {
     if (text_[i] != '\\') {
       const Decoded decoded = decode_utf8(text_, i);

@@ -254,7 +254,7 @@ void Parser::report_spaced_brace(std::size_t brace) {
 }
 
 void Parser::report_fault(const Token& token) {
-  const Fault& fault = stream_.faults[static_cast<std::size_t>(token.fault)];
+  const LexFault& fault = stream_.faults[static_cast<std::size_t>(token.fault)];
   if (fault.msg == Msg::kInvalidUtf8) return;  // parse_file has reported it
   report(fault.msg, fault.span, fault.args).repair = fault.repair;
 }

@@ -55,7 +55,7 @@ struct Token {
 };
 
 // A fault of one token, kept until the token is used.
-struct Fault {
+struct LexFault {
   Msg msg{};
   Span span;
   std::vector<std::string> args;
@@ -65,7 +65,7 @@ struct Fault {
 struct TokenStream {
   std::vector<Token> tokens;  // ends with one kEnd
   std::vector<std::string> strings;
-  std::vector<Fault> faults;
+  std::vector<LexFault> faults;
   std::vector<Span> comments;
 };
 

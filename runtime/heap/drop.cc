@@ -21,7 +21,7 @@ bool is_array(Word word) { return tag_of(word) == Tag::kArray; }
 
 Slots slots_of(Word dead) {
   if (!is_array(dead)) {
-    Node* node = node_of(dead);
+    HeapNode* node = node_of(dead);
     return {node->fields(), node->size()};
   }
   View* view = view_of(dead);
@@ -49,7 +49,7 @@ void free_dead(LocalHeap& heap, Word dead) {
 bool release(LocalHeap& heap, Word word) {
   switch (tag_of(word)) {
     case Tag::kNode: {
-      Node* node = node_of(word);
+      HeapNode* node = node_of(word);
       // Release: our reads come before the last owner's free; acquire: the
       // last owner sees everybody's.
       return node->sole() ||
@@ -118,7 +118,7 @@ void drop_owned(LocalHeap& heap, Word word) {
 
 bool share(LocalHeap& heap, Word word, std::uint32_t more, bool ours) {
   if (tag_of(word) != Tag::kNode) return heap.fail(Fault::kTakenTwice);
-  Node* node = node_of(word);
+  HeapNode* node = node_of(word);
   std::uint32_t count = node->count.load(std::memory_order_acquire);
   if (count > kMaxCount || more > kMaxCount - count) {
     return heap.fail(Fault::kMemory);
@@ -131,7 +131,7 @@ bool share(LocalHeap& heap, Word word, std::uint32_t more, bool ours) {
   return true;
 }
 
-bool take_fields_shared(LocalHeap& heap, Node* node, Word* out) {
+bool take_fields_shared(LocalHeap& heap, HeapNode* node, Word* out) {
   unsigned size = node->size();
   for (unsigned i = 0; i < size; ++i) {
     out[i] = node->fields()[i];

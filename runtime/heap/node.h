@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kMaxFields = kMaxWords - 1;
 // for every worker to be in the middle of a copy.
 inline constexpr std::uint32_t kMaxCount = 0xF000'0000u;
 
-struct Node {
+struct HeapNode {
   std::atomic<std::uint32_t> count;
   std::uint32_t info;
 
@@ -35,25 +35,25 @@ struct Node {
   // of the fields come before we overwrite or free them.
   bool sole() const { return count.load(std::memory_order_acquire) == 1; }
 };
-static_assert(sizeof(Node) == 8);
+static_assert(sizeof(HeapNode) == 8);
 
-inline Node* node_of(Word word) {
-  return reinterpret_cast<Node*>(word & kAddressMask);
+inline HeapNode* node_of(Word word) {
+  return reinterpret_cast<HeapNode*>(word & kAddressMask);
 }
-inline Word node_word(Tag tag, Node* node) {
+inline Word node_word(Tag tag, HeapNode* node) {
   return tag_bits(tag) | reinterpret_cast<std::uintptr_t>(node);
 }
 
 // Fields are left for the caller to write. Null and a fault at the cap.
-inline Node* new_node(LocalHeap& heap, std::uint32_t id, unsigned fields) {
-  auto* node = static_cast<Node*>(heap.take(fields + 1));
+inline HeapNode* new_node(LocalHeap& heap, std::uint32_t id, unsigned fields) {
+  auto* node = static_cast<HeapNode*>(heap.take(fields + 1));
   if (!node) [[unlikely]] return nullptr;
   ++heap.counts.nodes_made;
   node->count.store(1, std::memory_order_relaxed);
   node->info = id << 10 | (fields + 1);
   return node;
 }
-inline void free_node(LocalHeap& heap, Node* node) {
+inline void free_node(LocalHeap& heap, HeapNode* node) {
   ++heap.counts.nodes_freed;
   heap.give(node, node->words());
 }
@@ -80,8 +80,8 @@ inline void drop_word(LocalHeap& heap, Word word) {
 
 // Moves the fields of a constructor node to `out` and gives up the node: a
 // sole owner's fields are moved, else each is copied.
-bool take_fields_shared(LocalHeap& heap, Node* node, Word* out);
-inline bool take_fields(LocalHeap& heap, Node* node, Word* out) {
+bool take_fields_shared(LocalHeap& heap, HeapNode* node, Word* out);
+inline bool take_fields(LocalHeap& heap, HeapNode* node, Word* out) {
   if (!node->sole()) [[unlikely]] return take_fields_shared(heap, node, out);
   for (unsigned i = 0, n = node->size(); i < n; ++i) {
     out[i] = node->fields()[i];

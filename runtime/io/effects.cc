@@ -13,7 +13,7 @@ Word Effects::word(CtorId ctor) const {
 // A node of one or two fields.
 Word Effects::make(LocalHeap& heap, CtorId ctor, Word first, Word second) {
   if (first == 0 || ctor == CtorId::kNone) return 0;
-  Node* node = new_node(heap, program_.id(ctor), second == 0 ? 1 : 2);
+  HeapNode* node = new_node(heap, program_.id(ctor), second == 0 ? 1 : 2);
   if (!node) return 0;
   node->fields()[0] = first;
   if (second != 0) node->fields()[1] = second;

@@ -14,7 +14,7 @@ namespace tine {
 
 class Effects {
  public:
-  Effects(const Book& book, const Program& program, const RunRequest& request,
+  Effects(const Book& book, const NetProgram& program, const RunRequest& request,
           StringIds strings, FileTable& files)
       : book_(book), program_(program), request_(request), strings_(strings),
         files_(files) {}
@@ -38,7 +38,7 @@ class Effects {
   Word word(CtorId ctor) const;
 
   const Book& book_;
-  const Program& program_;
+  const NetProgram& program_;
   const RunRequest& request_;
   const StringIds strings_;
   FileTable& files_;

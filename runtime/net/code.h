@@ -69,7 +69,7 @@ struct CodeRange {
   DefId def = DefId::kNone;
 };
 
-struct Program {
+struct NetProgram {
   std::vector<Cell> code;
   std::vector<CodeDef> defs;        // by DefId; one more: the final `Emit`
   std::vector<CodeRange> ranges;    // ascending

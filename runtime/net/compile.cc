@@ -12,7 +12,7 @@ namespace {
 
 // Constructors of one type get consecutive numbers, so that a match is a
 // subtraction and a jump.
-void number_ctors(const Book& book, Program& program) {
+void number_ctors(const Book& book, NetProgram& program) {
   program.ctor_ids.assign(book.ctors.size(), 0);
   for (const DataRow& data : book.datas) {
     bool words = !data.ctors.empty();  // without constructors: opaque
@@ -26,7 +26,7 @@ void number_ctors(const Book& book, Program& program) {
   }
 }
 
-void check_sizes(const Book& book, Program& program) {
+void check_sizes(const Book& book, NetProgram& program) {
   if (book.ctors.size() > kMaxId || book.defs.size() >= kMaxId) {
     program.problem = "the book has too many definitions";
   }
@@ -64,7 +64,7 @@ bool mentions_any(const Book& book) {
 // The last continuation of an IO main: a def of one parameter that gives
 // `Emit` of it. Also the code that begins and ends an entry, and that ends a
 // stolen call.
-void add_builtins(const Book& book, Program& program) {
+void add_builtins(const Book& book, NetProgram& program) {
   std::size_t begin = program.code.size();
   program.ranges.push_back({begin, DefId::kNone});
   auto block = static_cast<Word>(program.blocks.size());
@@ -96,7 +96,7 @@ void add_builtins(const Book& book, Program& program) {
   program.emit = begin;
 }
 
-void join_calls(Program& program, const std::vector<std::size_t>& entries,
+void join_calls(NetProgram& program, const std::vector<std::size_t>& entries,
                 const std::vector<std::size_t>& calls) {
   const Cell* code = program.code.data();
   for (std::size_t at : calls) {
@@ -110,7 +110,7 @@ void join_calls(Program& program, const std::vector<std::size_t>& entries,
 
 }  // namespace
 
-DefId Program::def_at(const Cell* cell) const {
+DefId NetProgram::def_at(const Cell* cell) const {
   auto at = static_cast<std::size_t>(cell - code.data());
   auto after = std::upper_bound(
       ranges.begin(), ranges.end(), at,
@@ -118,8 +118,8 @@ DefId Program::def_at(const Cell* cell) const {
   return after == ranges.begin() ? DefId::kNone : std::prev(after)->def;
 }
 
-Program compile_book(const Book& book) {
-  Program program;
+NetProgram compile_book(const Book& book) {
+  NetProgram program;
   number_ctors(book, program);
   check_sizes(book, program);
   program.defs.resize(book.defs.size() + 1);

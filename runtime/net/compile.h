@@ -7,6 +7,6 @@ namespace tine {
 
 // Compiles what `book.main` reaches. `problem` is set where a definition or
 // constructor is larger than the code can say.
-Program compile_book(const Book& book);
+NetProgram compile_book(const Book& book);
 
 }  // namespace tine

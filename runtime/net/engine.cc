@@ -36,7 +36,7 @@ Trap no_memory() {
 // ---- counts -----------------------------------------------------------------
 
 // Blocks from the leaves up: a block ran as often as its parts together.
-std::vector<std::uint64_t> sum_hits(const Program& program, const Run& run) {
+std::vector<std::uint64_t> sum_hits(const NetProgram& program, const Run& run) {
   std::vector<std::uint64_t> hits(program.blocks.size());
   for (const auto& worker : run.workers) {
     for (std::size_t i = 0; i < hits.size(); ++i) hits[i] += worker->hits[i];
@@ -48,7 +48,7 @@ std::vector<std::uint64_t> sum_hits(const Program& program, const Run& run) {
   return hits;
 }
 
-void add_defs(const Book& book, const Program& program, const Run& run,
+void add_defs(const Book& book, const NetProgram& program, const Run& run,
               RunStats& stats) {
   std::vector<std::uint64_t> hits = sum_hits(program, run);
   std::map<std::string, DefCount> defs;
@@ -99,7 +99,7 @@ void add_heaps(const Run& run, RunStats& stats) {
 
 class Session {
  public:
-  Session(const Book& book, const Program& program, const RunRequest& request)
+  Session(const Book& book, const NetProgram& program, const RunRequest& request)
       : book_(book),
         program_(program),
         request_(request),
@@ -171,7 +171,7 @@ class Session {
   }
 
   // Performs a request and goes on with its answer.
-  Word request(Node* node) {
+  Word request(HeapNode* node) {
     unsigned size = node->size();
     auto effect = static_cast<Effect>(node->id());
     std::vector<Word> args(node->fields(), node->fields() + size);
@@ -209,7 +209,7 @@ class Session {
   }
 
   const Book& book_;
-  const Program& program_;
+  const NetProgram& program_;
   const RunRequest& request_;
   FileTable files_;
   Run run_;
@@ -226,7 +226,7 @@ RunOutcome run_net(const Book& book, const RunRequest& original) {
   try {
     RunRequest request = original;
     request.limits.workers = std::clamp(request.limits.workers, 1u, 256u);
-    Program program = compile_book(book);
+    NetProgram program = compile_book(book);
     if (program.problem.empty()) {
       Session(book, program, request).main(outcome);
     } else {

@@ -57,7 +57,7 @@ bool PlainReducer::begin_apply(Word function, Word argument, Agent* parent) {
   std::vector<Word> args;
   std::uint32_t def = low32(function);
   if (tag_of(function) == Tag::kClosure) {
-    Node* node = node_of(function);
+    HeapNode* node = node_of(function);
     def = node->id();
     args.assign(node->fields(), node->fields() + node->size());
     free_node(heap_, node);
@@ -70,7 +70,7 @@ bool PlainReducer::begin_apply(Word function, Word argument, Agent* parent) {
   if (args.size() == params) {
     return begin(static_cast<DefId>(def), args.data(), params, parent);
   }
-  Node* longer = new_node(heap_, def, static_cast<unsigned>(args.size()));
+  HeapNode* longer = new_node(heap_, def, static_cast<unsigned>(args.size()));
   if (!longer) return false;
   std::copy(args.begin(), args.end(), longer->fields());
   top_ = parent;
@@ -214,14 +214,14 @@ bool PlainReducer::statement(const Stmt& stmt) {
         value = make_fun(def);
         break;
       }
-      Node* node = new_node(heap_, def, static_cast<unsigned>(args.size()));
+      HeapNode* node = new_node(heap_, def, static_cast<unsigned>(args.size()));
       if (!node) return false;
       std::copy(args.begin(), args.end(), node->fields());
       value = node_word(Tag::kClosure, node);
       break;
     }
     case Op::kEffect: {
-      Node* node = new_node(heap_, static_cast<std::uint32_t>(stmt.effect),
+      HeapNode* node = new_node(heap_, static_cast<std::uint32_t>(stmt.effect),
                             static_cast<unsigned>(args.size()));
       if (!node) return false;
       std::copy(args.begin(), args.end(), node->fields());
@@ -245,7 +245,7 @@ Word PlainReducer::make(CtorId ctor, const Word* fields, std::size_t n,
   if (ctor == kCtorANode) return array_node(heap_, fields[0], fields[1]);
   std::uint32_t id = run_.program.id(ctor);
   if (n == 0) return make_ctor(id);
-  Node* node = new_node(heap_, id, static_cast<unsigned>(n));
+  HeapNode* node = new_node(heap_, id, static_cast<unsigned>(n));
   if (!node) return 0;
   std::copy(fields, fields + n, node->fields());
   return node_word(Tag::kNode, node);
@@ -323,7 +323,7 @@ bool PlainReducer::match(const Stmt& stmt, Word value) {
 // ---- primitives -------------------------------------------------------------
 
 Word PlainReducer::pair(Word first, Word second) {
-  Node* node = new_node(heap_, run_.program.id(book_.known.tuple), 2);
+  HeapNode* node = new_node(heap_, run_.program.id(book_.known.tuple), 2);
   if (!node) return 0;
   node->fields()[0] = first;
   node->fields()[1] = second;

@@ -34,7 +34,7 @@ struct Item {
 
 class Printer {
  public:
-  Printer(const Book& book, const Program& program, HeapOwner& owner,
+  Printer(const Book& book, const NetProgram& program, HeapOwner& owner,
           std::string& out)
       : book_(book), program_(program), owner_(owner), out_(out) {}
 
@@ -80,7 +80,7 @@ class Printer {
   void write_char(std::uint32_t point, char quote);
 
   const Book& book_;
-  const Program& program_;
+  const NetProgram& program_;
   HeapOwner& owner_;
   std::string& out_;
   std::vector<Item> items_;
@@ -266,7 +266,7 @@ std::string float_text(std::uint32_t bits) {
                       : positional(digits, exponent));
 }
 
-bool print_value(const Book& book, const Program& program, HeapOwner& owner,
+bool print_value(const Book& book, const NetProgram& program, HeapOwner& owner,
                  Word value, std::string& out) {
   return Printer(book, program, owner, out).print(value);
 }

@@ -10,7 +10,7 @@ namespace tine {
 // Keeps the value. Needs no type: tags and constructors tell. False when
 // `stopping` told it to stop.
 class HeapOwner;
-bool print_value(const Book& book, const Program& program, HeapOwner& owner,
+bool print_value(const Book& book, const NetProgram& program, HeapOwner& owner,
                  Word value, std::string& out);
 
 // The shortest decimal that reads back to the same float, with a point.

@@ -30,9 +30,9 @@ inline std::uint32_t ctor_id(Word word) {
 }
 
 // The node of `word` if it is of constructor `id` with `fields` fields.
-inline Node* node_of_ctor(Word word, std::uint32_t id, unsigned fields) {
+inline HeapNode* node_of_ctor(Word word, std::uint32_t id, unsigned fields) {
   if (tag_of(word) != Tag::kNode) return nullptr;
-  Node* node = node_of(word);
+  HeapNode* node = node_of(word);
   return node->info == (id << 10 | (fields + 1)) ? node : nullptr;
 }
 
@@ -48,10 +48,10 @@ struct Applied {
 
 // Applies `function` to `argument`. When that completes the arguments of a
 // def they are in `args`; else the longer closure is the result.
-Applied apply_one(LocalHeap& heap, const Program& program, Word function,
+Applied apply_one(LocalHeap& heap, const NetProgram& program, Word function,
                   Word argument, Word* args) {
   Applied result;
-  Node* node = nullptr;
+  HeapNode* node = nullptr;
   unsigned held = 0;
   if (tag_of(function) == Tag::kFun) {
     result.def = low32(function);
@@ -71,7 +71,7 @@ Applied apply_one(LocalHeap& heap, const Program& program, Word function,
       heap.fail(Fault::kMemory);
       return result;
     }
-    Node* longer = new_node(heap, result.def, held + 1);
+    HeapNode* longer = new_node(heap, result.def, held + 1);
     if (!longer) return result;
     result.closure = node_word(Tag::kClosure, longer);
     to = longer->fields();
@@ -89,7 +89,7 @@ inline Word cmp_word(Word x, Word y, Word less, Word equal, Word greater) {
   return x < y ? less : x == y ? equal : greater;
 }
 
-Word ctor_word(const Program& program, CtorId ctor) {
+Word ctor_word(const NetProgram& program, CtorId ctor) {
   return ctor == CtorId::kNone ? 0 : make_ctor(program.id(ctor));
 }
 
@@ -117,7 +117,7 @@ void reduce(Run& run, Worker& w, const Cell* pc, Frame* frame) {
 #include "runtime/net/code.def"
 #undef TINE_CODE
   };
-  const Program& program = run.program;
+  const NetProgram& program = run.program;
   LocalHeap& heap = w.heap;
   Word* r = w.registers.data();
   Word* n = r + w.registers.size() / 2;

@@ -23,7 +23,7 @@ constexpr std::size_t kMostTasks = 20'000;
 }  // namespace
 
 RuleCompiler::RuleCompiler(const Book& book, DefId def, bool trust,
-                           Program& program)
+                           NetProgram& program)
     : book_(book),
       def_(def),
       trust_(trust),
@@ -40,7 +40,7 @@ RuleResult RuleCompiler::run() {
   }
   find_escapes();
   for (std::uint32_t i = 0; i < def.params; ++i) {
-    wires_[i] = Place::of_reg(static_cast<Reg>(i));
+    wires_[i] = Operand::of_reg(static_cast<Reg>(i));
   }
   block_ = add_block(BlockCount::kNoBlock);
   const Block* next = &def.block;
@@ -84,25 +84,25 @@ const Block* RuleCompiler::run_block(const Block& block) {
 void RuleCompiler::statement(const Stmt& stmt) {
   switch (stmt.op) {
     case Op::kU32:
-      return give(stmt, Place::of_word(
+      return give(stmt, Operand::of_word(
                             make_u32(static_cast<std::uint32_t>(stmt.num))));
-    case Op::kNat: return give(stmt, Place::of_word(make_nat(stmt.num)));
+    case Op::kNat: return give(stmt, Operand::of_word(make_nat(stmt.num)));
     case Op::kF32:
-      return give(stmt, Place::of_word(make_f32_bits(
+      return give(stmt, Operand::of_word(make_f32_bits(
                             static_cast<std::uint32_t>(stmt.num))));
     case Op::kChar:
-      return give(stmt, Place::of_word(
+      return give(stmt, Operand::of_word(
                             make_char(static_cast<std::uint32_t>(stmt.num))));
     case Op::kString: {
       if (stmt.text.empty()) {
         return give(stmt,
-                    Place::of_word(make_ctor(program_.id(book_.known.snil))));
+                    Operand::of_word(make_ctor(program_.id(book_.known.snil))));
       }
       Reg to = take_reg();
       emit(Code::kString, to);
       word(program_.texts.size());
       program_.texts.push_back(decode_literal(stmt.text));
-      return give(stmt, Place::of_reg(to));
+      return give(stmt, Operand::of_reg(to));
     }
     case Op::kMove: return give(stmt, input(stmt, 0));
     case Op::kMake: return make(stmt);
@@ -122,17 +122,17 @@ void RuleCompiler::statement(const Stmt& stmt) {
 // ---- results ----------------------------------------------------------------
 
 // The value of a statement with one output.
-void RuleCompiler::give(const Stmt& stmt, Place place) {
+void RuleCompiler::give(const Stmt& stmt, Operand place) {
   Wire out = stmt.outs[0];
   if (out == Wire::kOut) return give_back(std::move(place));
-  bool virtual_place = place.kind == Place::Kind::kNode ||
-                       place.kind == Place::Kind::kCompare;
+  bool virtual_place = place.kind == Operand::Kind::kNode ||
+                       place.kind == Operand::Kind::kCompare;
   if (virtual_place && escapes_[index(out)]) reg(place);
   bind(out, std::move(place));
 }
 
-void RuleCompiler::give_back(Place place) {
-  if (place.kind == Place::Kind::kConst) {
+void RuleCompiler::give_back(Operand place) {
+  if (place.kind == Operand::Kind::kConst) {
     emit(Code::kReturnWord);
     word(block_);
     word(place.word);
@@ -152,28 +152,28 @@ void RuleCompiler::make(const Stmt& stmt) {
     Reg to = take_reg();
     emit(Code::kMakeLeaf, to, value,
          static_cast<std::size_t>(cell_kind(element)));
-    return give(stmt, Place::of_reg(to));
+    return give(stmt, Operand::of_reg(to));
   }
   if (stmt.ctor == kCtorANode) {
     std::vector<Reg> halves = use_all(stmt);
     Reg to = take_reg();
     emit(Code::kMakeNode, to, halves[0], halves[1]);
-    return give(stmt, Place::of_reg(to));
+    return give(stmt, Operand::of_reg(to));
   }
   if (stmt.ins.empty()) {
-    return give(stmt, Place::of_word(make_ctor(program_.id(stmt.ctor))));
+    return give(stmt, Operand::of_word(make_ctor(program_.id(stmt.ctor))));
   }
-  std::vector<Place> fields;
+  std::vector<Operand> fields;
   for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
     fields.push_back(input(stmt, i));
   }
-  give(stmt, Place::of_node(stmt.ctor, std::move(fields)));
+  give(stmt, Operand::of_node(stmt.ctor, std::move(fields)));
 }
 
 void RuleCompiler::take(const Stmt& stmt) {
   ++count().takes;
-  Place place = input(stmt, 0);
-  if (place.kind == Place::Kind::kNode && place.ctor == stmt.ctor) {
+  Operand place = input(stmt, 0);
+  if (place.kind == Operand::Kind::kNode && place.ctor == stmt.ctor) {
     for (std::size_t i = 0; i < stmt.outs.size(); ++i) {
       bind(stmt.outs[i], std::move(place.parts[i]));
     }
@@ -189,8 +189,8 @@ void RuleCompiler::take(const Stmt& stmt) {
 }
 
 void RuleCompiler::copy(const Stmt& stmt) {
-  Place place = input(stmt, 0);
-  if (place.kind == Place::Kind::kConst) {
+  Operand place = input(stmt, 0);
+  if (place.kind == Operand::Kind::kConst) {
     bind(stmt.outs[0], place);
     return bind(stmt.outs[1], place);
   }
@@ -202,12 +202,12 @@ void RuleCompiler::copy(const Stmt& stmt) {
   }
   Reg to = take_reg();
   emit(Code::kCopy, to, from);
-  bind(stmt.outs[1], Place::of_reg(to));
+  bind(stmt.outs[1], Operand::of_reg(to));
 }
 
 void RuleCompiler::drop(const Stmt& stmt) {
-  Place place = input(stmt, 0);
-  bool free = place.kind == Place::Kind::kConst ||
+  Operand place = input(stmt, 0);
+  bool free = place.kind == Operand::Kind::kConst ||
               is_word_type(wire_type(stmt.ins[0]));
   if (free) return release(place);
   emit(Code::kDrop, use(std::move(place)));
@@ -233,7 +233,7 @@ void RuleCompiler::call(const Stmt& stmt) {
   std::vector<Reg> saved = live();
   Reg to = take_reg();
   emit_resume(to, saved);
-  bind(stmt.outs[0], Place::of_reg(to));
+  bind(stmt.outs[0], Operand::of_reg(to));
 }
 
 // A self call in tail position: only what changes moves.
@@ -262,7 +262,7 @@ void RuleCompiler::apply(const Stmt& stmt) {
   std::vector<Reg> saved = live();
   Reg to = take_reg();
   emit_resume(to, saved);
-  bind(stmt.outs[0], Place::of_reg(to));
+  bind(stmt.outs[0], Operand::of_reg(to));
 }
 
 void RuleCompiler::par(const Stmt& stmt) {
@@ -270,7 +270,7 @@ void RuleCompiler::par(const Stmt& stmt) {
   std::size_t calls = stmt.calls.size();
   if (calls > kMostTasks) return too_large("calls in one parallel let");
   std::vector<std::vector<Reg>> args;
-  std::vector<Place> held;
+  std::vector<Operand> held;
   for (const Stmt& call : stmt.calls) {
     if (call.op == Op::kCall) {
       count().calls.push_back(call.def);
@@ -283,7 +283,7 @@ void RuleCompiler::par(const Stmt& stmt) {
     }
     args.push_back(std::move(regs));
   }
-  for (const Place& place : held) release(place);
+  for (const Operand& place : held) release(place);
   std::vector<Reg> saved = live();
   std::vector<Reg> stored = saved;
   std::vector<std::size_t> first_slot{0};
@@ -313,7 +313,7 @@ void RuleCompiler::par(const Stmt& stmt) {
   std::vector<Reg> outs;
   for (const Wire wire : stmt.outs) {
     outs.push_back(take_reg());
-    bind(wire, Place::of_reg(outs.back()));
+    bind(wire, Operand::of_reg(outs.back()));
   }
   list(outs);
   list(saved);
@@ -323,14 +323,14 @@ void RuleCompiler::closure(const Stmt& stmt) {
   result_.reached.push_back(stmt.def);
   if (stmt.ins.size() > kMaxFields) return too_large("captured values");
   if (stmt.ins.empty()) {
-    return give(stmt, Place::of_word(make_fun(index(stmt.def))));
+    return give(stmt, Operand::of_word(make_fun(index(stmt.def))));
   }
   std::vector<Reg> args = use_all(stmt);
   Reg to = take_reg();
   emit(Code::kClosure, to, args.size());
   word(index(stmt.def));
   list(args);
-  give(stmt, Place::of_reg(to));
+  give(stmt, Operand::of_reg(to));
 }
 
 void RuleCompiler::request(const Stmt& stmt) {
@@ -339,7 +339,7 @@ void RuleCompiler::request(const Stmt& stmt) {
   emit(Code::kRequest, to, args.size());
   word(static_cast<Word>(stmt.effect));
   list(args);
-  give(stmt, Place::of_reg(to));
+  give(stmt, Operand::of_reg(to));
 }
 
 // ---- places and registers ---------------------------------------------------
@@ -363,59 +363,59 @@ Reg RuleCompiler::take_reg() {
   return static_cast<Reg>(reg);
 }
 
-Reg RuleCompiler::reg(Place& place) {
+Reg RuleCompiler::reg(Operand& place) {
   switch (place.kind) {
-    case Place::Kind::kReg: return place.reg;
-    case Place::Kind::kConst: {
+    case Operand::Kind::kReg: return place.reg;
+    case Operand::Kind::kConst: {
       Reg to = take_reg();
       emit(Code::kConst, to);
       word(place.word);
-      place = Place::of_reg(to);
+      place = Operand::of_reg(to);
       return to;
     }
-    case Place::Kind::kNode: {
+    case Operand::Kind::kNode: {
       std::vector<Reg> fields;
-      for (Place& part : place.parts) fields.push_back(reg(part));
-      for (const Place& part : place.parts) release(part);
+      for (Operand& part : place.parts) fields.push_back(reg(part));
+      for (const Operand& part : place.parts) release(part);
       Reg to = take_reg();
       emit_make(to, place.ctor, fields);
-      place = Place::of_reg(to);
+      place = Operand::of_reg(to);
       return to;
     }
-    case Place::Kind::kCompare: {
+    case Operand::Kind::kCompare: {
       Reg x = reg(place.parts[0]);
       Reg y = reg(place.parts[1]);
-      for (const Place& part : place.parts) release(part);
+      for (const Operand& part : place.parts) release(part);
       Reg to = take_reg();
       emit(place.compare, to, x, y);
-      place = Place::of_reg(to);
+      place = Operand::of_reg(to);
       return to;
     }
-    case Place::Kind::kNone: break;
+    case Operand::Kind::kNone: break;
   }
   TINE_CHECK(!"a wire is used before it is defined");
 }
 
-Reg RuleCompiler::use(Place place) {
+Reg RuleCompiler::use(Operand place) {
   Reg at = reg(place);
   release(place);
   return at;
 }
 
-void RuleCompiler::release(const Place& place) {
-  if (place.kind == Place::Kind::kReg) regs_.release(place.reg);
-  for (const Place& part : place.parts) release(part);
+void RuleCompiler::release(const Operand& place) {
+  if (place.kind == Operand::Kind::kReg) regs_.release(place.reg);
+  for (const Operand& part : place.parts) release(part);
 }
 
 // The inputs in registers, all of them at once, at their last use.
 std::vector<Reg> RuleCompiler::use_all(const Stmt& stmt) {
   std::vector<Reg> regs;
-  std::vector<Place> places;
+  std::vector<Operand> places;
   for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
     places.push_back(input(stmt, i));
     regs.push_back(reg(places.back()));
   }
-  for (const Place& place : places) release(place);
+  for (const Operand& place : places) release(place);
   return regs;
 }
 
@@ -482,7 +482,7 @@ void RuleCompiler::emit_take(Reg from, CtorId ctor,
   std::vector<Reg> to;
   for (Wire wire : outs) {
     to.push_back(take_reg());
-    bind(wire, Place::of_reg(to.back()));
+    bind(wire, Operand::of_reg(to.back()));
   }
   if (ctor == kCtorALeaf) {
     emit(Code::kTakeLeaf, from, to[0]);
@@ -518,7 +518,7 @@ std::uint32_t RuleCompiler::add_block(std::uint32_t parent) {
 }
 
 RuleResult compile_rule(const Book& book, DefId def, bool trust,
-                        Program& program) {
+                        NetProgram& program) {
   return RuleCompiler(book, def, trust, program).run();
 }
 

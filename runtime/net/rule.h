@@ -16,6 +16,6 @@ struct RuleResult {
 // Appends code and blocks to `program`. `trust`: wires hold values of their
 // types, so those of word types need no test when copied or dropped.
 RuleResult compile_rule(const Book& book, DefId def, bool trust,
-                        Program& program);
+                        NetProgram& program);
 
 }  // namespace tine

@@ -22,29 +22,29 @@ namespace tine {
 
 using Reg = std::uint16_t;
 
-struct Place {
+struct Operand {
   enum class Kind : std::uint8_t { kNone, kReg, kConst, kNode, kCompare };
   Kind kind = Kind::kNone;
   Reg reg = 0;
   Code compare = Code::kIsEq;     // kIsEq, kIsNe, kIsLt or kIsLe
   CtorId ctor = CtorId::kNone;
   Word word = 0;
-  std::vector<Place> parts;       // fields, or the two compared
+  std::vector<Operand> parts;       // fields, or the two compared
 
-  static Place of_reg(Reg reg) {
-    Place place;
+  static Operand of_reg(Reg reg) {
+    Operand place;
     place.kind = Kind::kReg;
     place.reg = reg;
     return place;
   }
-  static Place of_word(Word word) {
-    Place place;
+  static Operand of_word(Word word) {
+    Operand place;
     place.kind = Kind::kConst;
     place.word = word;
     return place;
   }
-  static Place of_node(CtorId ctor, std::vector<Place> parts) {
-    Place place;
+  static Operand of_node(CtorId ctor, std::vector<Operand> parts) {
+    Operand place;
     place.kind = Kind::kNode;
     place.ctor = ctor;
     place.parts = std::move(parts);
@@ -54,7 +54,7 @@ struct Place {
 
 class RuleCompiler {
  public:
-  RuleCompiler(const Book& book, DefId def, bool trust, Program& program);
+  RuleCompiler(const Book& book, DefId def, bool trust, NetProgram& program);
   RuleResult run();
 
  private:
@@ -64,7 +64,7 @@ class RuleCompiler {
     const Stmt* match;
     std::size_t arm;
     bool tests;
-    Place scrutinee;
+    Operand scrutinee;
     Registers regs;
     std::uint32_t block;
     std::size_t base;                 // cell that offsets count from
@@ -85,43 +85,43 @@ class RuleCompiler {
   void par(const Stmt& stmt);
   void closure(const Stmt& stmt);
   void request(const Stmt& stmt);
-  void give(const Stmt& stmt, Place place);
-  void give_back(Place place);
+  void give(const Stmt& stmt, Operand place);
+  void give_back(Operand place);
 
   // rule_match.cc
   const Block* match(const Stmt& stmt);
-  const Block* match_reg(const Stmt& stmt, Place scrutinee);
-  const Block* match_known(const Stmt& stmt, Place scrutinee);
-  const Block* match_compare(const Stmt& stmt, Place scrutinee);
-  const Block* match_array(const Stmt& stmt, Place scrutinee);
-  const Block* match_ctors(const Stmt& stmt, Place scrutinee);
+  const Block* match_reg(const Stmt& stmt, Operand scrutinee);
+  const Block* match_known(const Stmt& stmt, Operand scrutinee);
+  const Block* match_compare(const Stmt& stmt, Operand scrutinee);
+  const Block* match_array(const Stmt& stmt, Operand scrutinee);
+  const Block* match_ctors(const Stmt& stmt, Operand scrutinee);
   const Block* match_tests(const Stmt& stmt, std::size_t arm,
-                           Place scrutinee);
+                           Operand scrutinee);
   const Block* test_succ(const Stmt& stmt, std::size_t zero, std::size_t succ,
-                         Place scrutinee);
-  const Block* start_arm(const Stmt& stmt, std::size_t arm, Place scrutinee);
+                         Operand scrutinee);
+  const Block* start_arm(const Stmt& stmt, std::size_t arm, Operand scrutinee);
   const Block* no_arm();
-  bool arm_fits(const Arm& arm, TypeId type, const Place& scrutinee) const;
-  void bind_known(const Arm& arm, Place scrutinee);
+  bool arm_fits(const Arm& arm, TypeId type, const Operand& scrutinee) const;
+  void bind_known(const Arm& arm, Operand scrutinee);
   void wait(const Stmt& stmt, std::size_t arm, bool tests,
-            const Place& scrutinee, std::size_t base,
+            const Operand& scrutinee, std::size_t base,
             std::vector<std::size_t> patches);
   const Block* resume();
 
   // rule_prims.cc
   void prim(const Stmt& stmt);
-  Place arithmetic(Code code, Code code_k, bool commutes, const Stmt& stmt);
-  Place compare(Code code, Place x, Place y);
-  Place simple(Code code, const Stmt& stmt);
-  Place nat_add_word(Place x, std::uint64_t more);
-  Place divmod(const Stmt& stmt);
-  Place array_prim(const Stmt& stmt);
-  Place tuple(Place first, Place second);
+  Operand arithmetic(Code code, Code code_k, bool commutes, const Stmt& stmt);
+  Operand compare(Code code, Operand x, Operand y);
+  Operand simple(Code code, const Stmt& stmt);
+  Operand nat_add_word(Operand x, std::uint64_t more);
+  Operand divmod(const Stmt& stmt);
+  Operand array_prim(const Stmt& stmt);
+  Operand tuple(Operand first, Operand second);
   CellKind cell_kind(TypeId element) const;
 
   // Places and registers.
   // A copy: a wire may be used again in another arm.
-  Place input(const Stmt& stmt, std::size_t at) const {
+  Operand input(const Stmt& stmt, std::size_t at) const {
     return wires_[index(stmt.ins[at])];
   }
   TypeId wire_type(Wire wire) const {
@@ -130,12 +130,12 @@ class RuleCompiler {
   bool is_word_type(TypeId type) const;
   Word literal(std::uint64_t value, TypeId type) const;
   Reg take_reg();
-  Reg reg(Place& place);          // makes it a register
-  Reg use(Place place);           // the same, and its last use
-  void release(const Place& place);
+  Reg reg(Operand& place);          // makes it a register
+  Reg use(Operand place);           // the same, and its last use
+  void release(const Operand& place);
   std::vector<Reg> use_all(const Stmt& stmt);
   std::vector<Reg> live();
-  void bind(Wire wire, Place place) {
+  void bind(Wire wire, Operand place) {
     wires_[index(wire)] = std::move(place);
   }
 
@@ -158,8 +158,8 @@ class RuleCompiler {
   const Book& book_;
   const DefId def_;
   const bool trust_;
-  Program& program_;
-  std::vector<Place> wires_;
+  NetProgram& program_;
+  std::vector<Operand> wires_;
   std::vector<bool> escapes_;
   Registers regs_;
   std::uint32_t most_regs_ = 0;

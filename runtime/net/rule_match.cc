@@ -31,17 +31,17 @@ std::size_t find_ctor_arm(const Stmt& stmt, CtorId ctor) {
 
 // Null, or the block that follows.
 const Block* RuleCompiler::match(const Stmt& stmt) {
-  Place scrutinee = input(stmt, 0);
+  Operand scrutinee = input(stmt, 0);
   switch (scrutinee.kind) {
-    case Place::Kind::kConst:
-    case Place::Kind::kNode: return match_known(stmt, std::move(scrutinee));
-    case Place::Kind::kCompare:
+    case Operand::Kind::kConst:
+    case Operand::Kind::kNode: return match_known(stmt, std::move(scrutinee));
+    case Operand::Kind::kCompare:
       return match_compare(stmt, std::move(scrutinee));
     default: return match_reg(stmt, std::move(scrutinee));
   }
 }
 
-const Block* RuleCompiler::match_reg(const Stmt& stmt, Place scrutinee) {
+const Block* RuleCompiler::match_reg(const Stmt& stmt, Operand scrutinee) {
   std::size_t ctor = find_arm(stmt, ArmKind::kCtor);
   if (ctor == stmt.arms.size()) {
     return match_tests(stmt, 0, std::move(scrutinee));
@@ -67,9 +67,9 @@ Word RuleCompiler::literal(std::uint64_t value, TypeId type) const {
 // ---- a scrutinee that is known ----------------------------------------------
 
 bool RuleCompiler::arm_fits(const Arm& arm, TypeId type,
-                            const Place& scrutinee) const {
+                            const Operand& scrutinee) const {
   Word word = scrutinee.word;
-  bool node = scrutinee.kind == Place::Kind::kNode;
+  bool node = scrutinee.kind == Operand::Kind::kNode;
   switch (arm.kind) {
     case ArmKind::kCtor:
       return node ? arm.ctor == scrutinee.ctor
@@ -83,15 +83,15 @@ bool RuleCompiler::arm_fits(const Arm& arm, TypeId type,
   return false;
 }
 
-void RuleCompiler::bind_known(const Arm& arm, Place scrutinee) {
+void RuleCompiler::bind_known(const Arm& arm, Operand scrutinee) {
   if (arm.kind == ArmKind::kElse) {
     Wire wire = arm.binds[0];
-    if (scrutinee.kind == Place::Kind::kNode && escapes_[index(wire)]) {
+    if (scrutinee.kind == Operand::Kind::kNode && escapes_[index(wire)]) {
       reg(scrutinee);
     }
     bind(wire, std::move(scrutinee));
   } else if (arm.kind == ArmKind::kSucc) {
-    bind(arm.binds[0], Place::of_word(scrutinee.word - 1));
+    bind(arm.binds[0], Operand::of_word(scrutinee.word - 1));
   } else {
     for (std::size_t i = 0; i < arm.binds.size(); ++i) {
       bind(arm.binds[i], std::move(scrutinee.parts[i]));
@@ -99,7 +99,7 @@ void RuleCompiler::bind_known(const Arm& arm, Place scrutinee) {
   }
 }
 
-const Block* RuleCompiler::match_known(const Stmt& stmt, Place scrutinee) {
+const Block* RuleCompiler::match_known(const Stmt& stmt, Operand scrutinee) {
   TypeId type = wire_type(stmt.ins[0]);
   for (const Arm& arm : stmt.arms) {
     if (!arm_fits(arm, type, scrutinee)) continue;
@@ -136,7 +136,7 @@ Jumps jumps_of(Code compare) {
 
 }  // namespace
 
-const Block* RuleCompiler::match_compare(const Stmt& stmt, Place scrutinee) {
+const Block* RuleCompiler::match_compare(const Stmt& stmt, Operand scrutinee) {
   std::size_t yes = find_ctor_arm(stmt, book_.known.true_);
   std::size_t no = find_ctor_arm(stmt, book_.known.false_);
   bool bound = yes == no || yes == stmt.arms.size() ||
@@ -147,16 +147,16 @@ const Block* RuleCompiler::match_compare(const Stmt& stmt, Place scrutinee) {
     reg(scrutinee);
     return match_reg(stmt, std::move(scrutinee));
   }
-  Place& x = scrutinee.parts[0];
-  Place& y = scrutinee.parts[1];
+  Operand& x = scrutinee.parts[0];
+  Operand& y = scrutinee.parts[1];
   Jumps jumps = jumps_of(scrutinee.compare);
-  bool x_known = x.kind == Place::Kind::kConst;
-  if (x_known && y.kind == Place::Kind::kConst) {
+  bool x_known = x.kind == Operand::Kind::kConst;
+  if (x_known && y.kind == Operand::Kind::kConst) {
     reg(x);
     x_known = false;
   }
   std::size_t base, cell;
-  if (y.kind == Place::Kind::kConst) {
+  if (y.kind == Operand::Kind::kConst) {
     base = emit(jumps.right_known, reg(x));
     cell = word(0);
     word(y.word);
@@ -174,7 +174,7 @@ const Block* RuleCompiler::match_compare(const Stmt& stmt, Place scrutinee) {
 
 // ---- constructors -----------------------------------------------------------
 
-const Block* RuleCompiler::match_array(const Stmt& stmt, Place scrutinee) {
+const Block* RuleCompiler::match_array(const Stmt& stmt, Operand scrutinee) {
   std::size_t leaf = find_ctor_arm(stmt, kCtorALeaf);
   std::size_t node = find_ctor_arm(stmt, kCtorANode);
   std::size_t base = emit(Code::kMatchArray, reg(scrutinee));
@@ -184,7 +184,7 @@ const Block* RuleCompiler::match_array(const Stmt& stmt, Place scrutinee) {
   return start_arm(stmt, node, std::move(scrutinee));
 }
 
-const Block* RuleCompiler::match_ctors(const Stmt& stmt, Place scrutinee) {
+const Block* RuleCompiler::match_ctors(const Stmt& stmt, Operand scrutinee) {
   std::size_t any = find_arm(stmt, ArmKind::kCtor);
   const DataRow& data = book_.data(book_.ctor(stmt.arms[any].ctor).data);
   std::size_t ctors = data.ctors.size();
@@ -217,7 +217,7 @@ const Block* RuleCompiler::match_ctors(const Stmt& stmt, Place scrutinee) {
 
 // The tests of a match on numbers from one arm on, in order.
 const Block* RuleCompiler::match_tests(const Stmt& stmt, std::size_t arm,
-                                       Place scrutinee) {
+                                       Operand scrutinee) {
   if (arm >= stmt.arms.size()) return no_arm();
   switch (stmt.arms[arm].kind) {
     case ArmKind::kElse: return start_arm(stmt, arm, std::move(scrutinee));
@@ -242,7 +242,7 @@ const Block* RuleCompiler::match_tests(const Stmt& stmt, std::size_t arm,
 
 // A successor, else the arm `zero`, else the tests that follow.
 const Block* RuleCompiler::test_succ(const Stmt& stmt, std::size_t zero,
-                                     std::size_t succ, Place scrutinee) {
+                                     std::size_t succ, Operand scrutinee) {
   Reg from = reg(scrutinee);
   Registers before = regs_;
   Reg to = from;
@@ -257,7 +257,7 @@ const Block* RuleCompiler::test_succ(const Stmt& stmt, std::size_t zero,
   wait(stmt, tests ? succ + 1 : zero, tests, scrutinee, base, {cell});
   std::swap(before, regs_);
   block_ = add_block(block_);
-  bind(stmt.arms[succ].binds[0], Place::of_reg(to));
+  bind(stmt.arms[succ].binds[0], Operand::of_reg(to));
   return &stmt.arms[succ].block;
 }
 
@@ -265,7 +265,7 @@ const Block* RuleCompiler::test_succ(const Stmt& stmt, std::size_t zero,
 
 // The code of an arm begins: binds what it binds.
 const Block* RuleCompiler::start_arm(const Stmt& stmt, std::size_t arm_index,
-                                     Place scrutinee) {
+                                     Operand scrutinee) {
   const Arm& arm = stmt.arms[arm_index];
   block_ = add_block(block_);
   if (arm.kind == ArmKind::kElse) {
@@ -280,7 +280,7 @@ const Block* RuleCompiler::start_arm(const Stmt& stmt, std::size_t arm_index,
 }
 
 void RuleCompiler::wait(const Stmt& stmt, std::size_t arm, bool tests,
-                        const Place& scrutinee, std::size_t base,
+                        const Operand& scrutinee, std::size_t base,
                         std::vector<std::size_t> patches) {
   pending_.push_back({&stmt, arm, tests, scrutinee, regs_, block_, base,
                       std::move(patches)});

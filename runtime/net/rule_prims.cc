@@ -11,8 +11,8 @@ void RuleCompiler::prim(const Stmt& stmt) {
     give(stmt, arithmetic(code, code_k, commutes, stmt));
   };
   auto test = [&](Code code, bool swapped = false) {
-    Place x = input(stmt, swapped ? 1 : 0);
-    Place y = input(stmt, swapped ? 0 : 1);
+    Operand x = input(stmt, swapped ? 1 : 0);
+    Operand y = input(stmt, swapped ? 0 : 1);
     give(stmt, compare(code, std::move(x), std::move(y)));
   };
   auto plain = [&](Code code) { give(stmt, simple(code, stmt)); };
@@ -52,37 +52,37 @@ void RuleCompiler::prim(const Stmt& stmt) {
     case Prim::kU32IsGe: return test(Code::kIsLe, true);
     case Prim::kU32IsZero:
       return give(stmt, compare(Code::kIsEq, input(stmt, 0),
-                                Place::of_word(make_u32(0))));
+                                Operand::of_word(make_u32(0))));
     case Prim::kU32Inc: {
       Reg x = use(input(stmt, 0));
       Reg to = take_reg();
       emit(Code::kU32AddK, to, x);
       word(make_u32(1));
-      return give(stmt, Place::of_reg(to));
+      return give(stmt, Operand::of_reg(to));
     }
     case Prim::kNatSucc: return give(stmt, nat_add_word(input(stmt, 0), 1));
     case Prim::kNatDouble: {
       Reg x = use(input(stmt, 0));
       Reg to = take_reg();
       emit(Code::kNatAdd, to, x, x);
-      return give(stmt, Place::of_reg(to));
+      return give(stmt, Operand::of_reg(to));
     }
     case Prim::kNatDivmod: return give(stmt, divmod(stmt));
     default: return give(stmt, array_prim(stmt));
   }
 }
 
-Place RuleCompiler::arithmetic(Code code, Code code_k, bool commutes,
+Operand RuleCompiler::arithmetic(Code code, Code code_k, bool commutes,
                                const Stmt& stmt) {
-  Place x = input(stmt, 0);
-  Place y = input(stmt, 1);
-  if (commutes && x.kind == Place::Kind::kConst) std::swap(x, y);
-  if (y.kind == Place::Kind::kConst) {
+  Operand x = input(stmt, 0);
+  Operand y = input(stmt, 1);
+  if (commutes && x.kind == Operand::Kind::kConst) std::swap(x, y);
+  if (y.kind == Operand::Kind::kConst) {
     Reg from = use(std::move(x));
     Reg to = take_reg();
     emit(code_k, to, from);
     word(y.word);
-    return Place::of_reg(to);
+    return Operand::of_reg(to);
   }
   Reg left = reg(x);
   Reg right = reg(y);
@@ -90,21 +90,21 @@ Place RuleCompiler::arithmetic(Code code, Code code_k, bool commutes,
   release(y);
   Reg to = take_reg();
   emit(code, to, left, right);
-  return Place::of_reg(to);
+  return Operand::of_reg(to);
 }
 
-Place RuleCompiler::nat_add_word(Place x, std::uint64_t more) {
+Operand RuleCompiler::nat_add_word(Operand x, std::uint64_t more) {
   Reg from = use(std::move(x));
   Reg to = take_reg();
   emit(Code::kNatAddK, to, from);
   word(make_nat(more));
-  return Place::of_reg(to);
+  return Operand::of_reg(to);
 }
 
 // Deferred: most comparisons are matched at once.
-Place RuleCompiler::compare(Code code, Place x, Place y) {
-  Place place;
-  place.kind = Place::Kind::kCompare;
+Operand RuleCompiler::compare(Code code, Operand x, Operand y) {
+  Operand place;
+  place.kind = Operand::Kind::kCompare;
   place.compare = code;
   place.parts.push_back(std::move(x));
   place.parts.push_back(std::move(y));
@@ -112,27 +112,27 @@ Place RuleCompiler::compare(Code code, Place x, Place y) {
 }
 
 // One or two registers in, one out.
-Place RuleCompiler::simple(Code code, const Stmt& stmt) {
+Operand RuleCompiler::simple(Code code, const Stmt& stmt) {
   std::vector<Reg> args = use_all(stmt);
   Reg to = take_reg();
   emit(code, to, args[0], args.size() > 1 ? args[1] : 0);
-  return Place::of_reg(to);
+  return Operand::of_reg(to);
 }
 
-Place RuleCompiler::tuple(Place first, Place second) {
-  std::vector<Place> parts;
+Operand RuleCompiler::tuple(Operand first, Operand second) {
+  std::vector<Operand> parts;
   parts.push_back(std::move(first));
   parts.push_back(std::move(second));
-  return Place::of_node(book_.known.tuple, std::move(parts));
+  return Operand::of_node(book_.known.tuple, std::move(parts));
 }
 
-Place RuleCompiler::divmod(const Stmt& stmt) {
+Operand RuleCompiler::divmod(const Stmt& stmt) {
   std::vector<Reg> args = use_all(stmt);
   Reg quotient = take_reg();
   Reg rest = take_reg();
   emit(Code::kNatDivmod, quotient, rest, args[0]);
   emit(Code::kCount, args[1]);
-  return tuple(Place::of_reg(quotient), Place::of_reg(rest));
+  return tuple(Operand::of_reg(quotient), Operand::of_reg(rest));
 }
 
 CellKind RuleCompiler::cell_kind(TypeId element) const {
@@ -146,8 +146,8 @@ CellKind RuleCompiler::cell_kind(TypeId element) const {
 }
 
 // The array, the first input, stays where it is.
-Place RuleCompiler::array_prim(const Stmt& stmt) {
-  std::vector<Place> ins;
+Operand RuleCompiler::array_prim(const Stmt& stmt) {
+  std::vector<Operand> ins;
   std::vector<Reg> regs;
   for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
     ins.push_back(input(stmt, i));
@@ -155,8 +155,8 @@ Place RuleCompiler::array_prim(const Stmt& stmt) {
   }
   bool fresh = stmt.prim == Prim::kArrayNew || stmt.prim == Prim::kArrayJoin;
   for (std::size_t i = fresh ? 0 : 1; i < ins.size(); ++i) release(ins[i]);
-  Place array = ins[0];
-  auto with = [&](Reg to) { return tuple(array, Place::of_reg(to)); };
+  Operand array = ins[0];
+  auto with = [&](Reg to) { return tuple(array, Operand::of_reg(to)); };
   switch (stmt.prim) {
     case Prim::kArrayNew: {
       Reg to = take_reg();
@@ -164,12 +164,12 @@ Place RuleCompiler::array_prim(const Stmt& stmt) {
       TypeId element =
           stmt.type != TypeId::kNone ? stmt.type : wire_type(stmt.ins[1]);
       word(static_cast<Word>(cell_kind(element)));
-      return Place::of_reg(to);
+      return Operand::of_reg(to);
     }
     case Prim::kArrayJoin: {
       Reg to = take_reg();
       emit(Code::kArrayJoin, to, regs[0], regs[1]);
-      return Place::of_reg(to);
+      return Operand::of_reg(to);
     }
     case Prim::kArraySet:
       emit(Code::kArraySet, regs[0], regs[1], regs[2]);

@@ -10,7 +10,7 @@
 namespace tine {
 namespace {
 
-std::uint32_t id_or_zero(const Program& program, CtorId ctor) {
+std::uint32_t id_or_zero(const NetProgram& program, CtorId ctor) {
   return ctor == CtorId::kNone ? 0 : program.id(ctor);
 }
 
@@ -70,7 +70,7 @@ std::string seconds_text(double seconds) {
 
 }  // namespace
 
-Run::Run(const Book& book, const Program& program, const RunRequest& request,
+Run::Run(const Book& book, const NetProgram& program, const RunRequest& request,
          FileTable& files)
     : book(book),
       program(program),

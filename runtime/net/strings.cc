@@ -8,9 +8,9 @@ namespace {
 constexpr std::uint64_t kPollChars = 1u << 16;
 
 // A char node, or null at the end.
-Node* char_node(StringIds ids, Word text) {
+HeapNode* char_node(StringIds ids, Word text) {
   if (tag_of(text) != Tag::kNode) return nullptr;
-  Node* node = node_of(text);
+  HeapNode* node = node_of(text);
   return node->id() == ids.con && node->size() == 2 ? node : nullptr;
 }
 
@@ -19,7 +19,7 @@ Node* char_node(StringIds ids, Word text) {
 Word make_string(LocalHeap& heap, StringIds ids, std::u32string_view text) {
   Word list = make_ctor(ids.nil);
   for (std::size_t i = text.size(); i-- > 0;) {
-    Node* node = new_node(heap, ids.con, 2);
+    HeapNode* node = new_node(heap, ids.con, 2);
     if (!node) return 0;
     node->fields()[0] = make_char(text[i]);
     node->fields()[1] = list;
@@ -33,13 +33,13 @@ Word append_strings(LocalHeap& heap, StringIds ids, Word left, Word right) {
   Word result = 0;
   Word* hole = &result;
   std::uint64_t steps = 0;
-  while (Node* node = char_node(ids, left)) {
+  while (HeapNode* node = char_node(ids, left)) {
     if (++steps % kPollChars == 0 && heap.interrupted()) return 0;
     Word rest = node->fields()[1];
     if (node->sole()) {
       *hole = left;
     } else {
-      Node* copy = new_node(heap, ids.con, 2);
+      HeapNode* copy = new_node(heap, ids.con, 2);
       if (!copy || !copy_word(heap, rest, false)) return 0;
       copy->fields()[0] = node->fields()[0];
       *hole = node_word(Tag::kNode, copy);
@@ -57,7 +57,7 @@ Word append_strings(LocalHeap& heap, StringIds ids, Word left, Word right) {
 Word string_length(LocalHeap& heap, StringIds ids, Word text) {
   std::uint64_t length = 0;
   Word at = text;
-  while (Node* node = char_node(ids, at)) {
+  while (HeapNode* node = char_node(ids, at)) {
     at = node->fields()[1];
     if (++length % kPollChars == 0 && heap.interrupted()) return 0;
   }
@@ -66,7 +66,7 @@ Word string_length(LocalHeap& heap, StringIds ids, Word text) {
 }
 
 void read_string(StringIds ids, Word text, std::string& out) {
-  while (Node* node = char_node(ids, text)) {
+  while (HeapNode* node = char_node(ids, text)) {
     put_utf8(out, low32(node->fields()[0]));
     text = node->fields()[1];
   }

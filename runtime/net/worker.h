@@ -132,7 +132,7 @@ class FileTable;
 
 class Run {
  public:
-  Run(const Book& book, const Program& program, const RunRequest& request,
+  Run(const Book& book, const NetProgram& program, const RunRequest& request,
       FileTable& files);
   ~Run();
 
@@ -154,7 +154,7 @@ class Run {
   bool started() const { return workers.size() > 1; }
 
   const Book& book;
-  const Program& program;
+  const NetProgram& program;
   const RunRequest& request;
   FileTable& files;
   Region region;

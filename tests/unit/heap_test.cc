@@ -22,7 +22,7 @@ struct Heap {
 };
 
 Word pair(LocalHeap& heap, Word a, Word b) {
-  Node* node = new_node(heap, 5, 2);
+  HeapNode* node = new_node(heap, 5, 2);
   if (!node) FAIL("no memory");
   node->fields()[0] = a;
   node->fields()[1] = b;
@@ -266,7 +266,7 @@ TEST_CASE("heap: the cap holds before memory is touched") {
   CHECK(h.region.held() <= std::size_t{8} << 20);
   Heap n(1 << 20);
   Word list = make_ctor(4);
-  while (Node* node = new_node(n.heap, 5, 2)) {
+  while (HeapNode* node = new_node(n.heap, 5, 2)) {
     node->fields()[0] = make_u32(0);
     node->fields()[1] = list;
     list = node_word(Tag::kNode, node);
