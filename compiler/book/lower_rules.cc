@@ -60,7 +60,18 @@ void RuleLowering::replace(std::uint32_t at, const ScopeEntry& entry) {
   scope_[at] = entry;
 }
 
-Value* RuleLowering::eval(const Term* term) { return theory_.eval(term, env_); }
+// The term's value, of which nothing is worked out before it is asked for:
+// each part of a large term is evaluated on the way, so that evaluating a
+// constructor with all its fields at once would cost the square of its size.
+Value* RuleLowering::eval(const Term* term) {
+  bool large = term->kind == TermKind::kApp || term->kind == TermKind::kCtor ||
+               term->kind == TermKind::kSucc;
+  if (!large) return theory_.eval(term, env_);
+  Value* thunk = theory_.make(ValueKind::kThunk);
+  thunk->term = term;
+  thunk->env = env_;
+  return thunk;
+}
 
 TypeId RuleLowering::type_of(Value* type) {
   return type ? types_.of(type) : kTypeAny;
