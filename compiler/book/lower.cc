@@ -43,6 +43,9 @@ class Lowering {
       rules_.lower(*next);
       if (sink_.has_errors()) return;
     }
+    for (core::Ctor ctor : types_.open_ctors()) {
+      sink_.report(Msg::kArrayElementOpen, globals_.ctor(ctor).span);
+    }
     book_.link_known();
     if (theory_.failure() != core::TheoryFailure::kNone) {
       sink_.report(Msg::kTypesTooLarge, Span{});

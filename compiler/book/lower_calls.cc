@@ -149,9 +149,6 @@ void RuleLowering::plan_target(Plan& plan, InstanceRequest request,
     plan.arity = static_cast<std::size_t>(
         std::count_if(roles.begin(), roles.end(), live));
     if (is_generic(prim)) plan.element = request.types.at(0);
-    if (plan.element == kTypeAny && closed_) {
-      report(Msg::kArrayElementOpen, plan.spine.span);
-    }
   }
   if (native && plan.live >= plan.arity) {
     plan.target = Target::kPrim;

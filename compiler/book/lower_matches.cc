@@ -208,7 +208,6 @@ Lowered RuleLowering::put_match(const Term* term, Value* goal,
   Stmt match;
   match.op = Op::kMatch;
   match.ins = {use(at)};
-  check_array(scope_[at].type, term->span);
   Lowered made;
   for (const TermArm* arm : arms) {
     ScopeMark outer = mark();

@@ -74,12 +74,19 @@ Value* RuleLowering::eval(const Term* term) {
 }
 
 TypeId RuleLowering::type_of(Value* type) {
-  return type ? types_.of(type) : kTypeAny;
+  TypeId made = type ? types_.of(type) : kTypeAny;
+  if (closed_ && types_.has_open_array(made)) {
+    report(Msg::kArrayElementOpen, here_);
+  }
+  return made;
 }
 
-// Instances of one def would say the same at the same place.
+// Instances of one def would say the same at the same place, and an open
+// array is met at every use.
 void RuleLowering::report(Msg msg, Span span, std::vector<std::string> args) {
-  if (!reported_.emplace(msg, span.file, span.begin).second) return;
+  bool once = msg == Msg::kArrayElementOpen;
+  std::uint32_t place = once ? core::index(self_) : span.begin;
+  if (!reported_.emplace(msg, span.file, place).second) return;
   sink_.report(msg, span, std::move(args)).where = globals_.def(self_).shown;
 }
 
@@ -213,6 +220,7 @@ DefId RuleLowering::helper(const char* name, TypeId param) {
 void RuleLowering::lower(const Instance& instance) {
   root_ = book_.def(instance.id).name;
   self_ = instance.def;
+  here_ = globals_.def(self_).span;
   lambdas_ = joins_ = 0;
   Function function;
   begin(function, instance.id);
@@ -245,9 +253,6 @@ void RuleLowering::lower_native(const Instance& instance) {
     stmt.op = Op::kPrim;
     types_.declare_signature(prim_row(stmt.prim).signature);
     if (is_generic(stmt.prim)) stmt.type = instance.types.at(0);
-    if (stmt.type == kTypeAny && closed_) {
-      report(Msg::kArrayElementOpen, def.span);
-    }
   } else if (stmt.effect != Effect::kCount) {
     stmt.op = Op::kEffect;
     types_.declare_signature(effect_row(stmt.effect).signature);
@@ -265,6 +270,7 @@ Lowered RuleLowering::lower(const Term* term, Value* goal, bool tail) {
   ScopeMark outer = mark();
   Lowered made;
   while (term) {
+    if (term->span.file != kNoFile) here_ = term->span;
     switch (term->kind) {
       case TermKind::kLet:
         bind_let(term);

@@ -162,7 +162,6 @@ class RuleLowering {
   // Parameters of a data type in `type`'s arguments; variables if unknown.
   const core::Env* data_env(core::Data data, core::Value* type,
                             std::vector<core::Value*>& args);
-  void check_array(core::Value* type, Span span);
 
   // ---- calls (lower_calls.cc)
   Lowered lower_call(const core::Term* term, bool tail);
@@ -215,6 +214,7 @@ class RuleLowering {
   LiveLets lets_;
   const bool closed_;           // an open element type is an error
   core::Def self_ = core::Def::kNone;
+  Span here_;                   // of the term at hand, for messages
   std::string root_;            // name of the instance at hand
   std::uint32_t lambdas_ = 0, joins_ = 0;
   DefId never_ = DefId::kNone, retype_ = DefId::kNone;

@@ -157,6 +157,7 @@ TypeId LowerTypes::of_data(const Value* type) {
     env = theory_.push(env, type->args[i]);
   }
   if (type->data == ids.array) {
+    if (depth_ > kMaxDepth) return kTypeAny;  // its cells were not looked at
     return book_.intern(Type{TypeKind::kArray, 0, std::move(args)});
   }
   return book_.intern(Type{TypeKind::kData, index(row), std::move(args)});
@@ -176,6 +177,17 @@ TypeId LowerTypes::of_opaque(core::Def def) {
     it = opaque_.emplace(core::index(def), row).first;
   }
   return book_.intern(Type{TypeKind::kData, index(it->second), {}});
+}
+
+bool LowerTypes::has_open_array(TypeId id) {
+  const Type type = book_.type(id);
+  if (type.args.empty()) return false;
+  if (type.kind == TypeKind::kArray && type.args[0] == kTypeAny) return true;
+  auto it = open_arrays_.find(index(id));
+  if (it != open_arrays_.end()) return it->second;
+  bool open = false;
+  for (TypeId arg : type.args) open = open || has_open_array(arg);
+  return open_arrays_[index(id)] = open;
 }
 
 // ---- declarations -----------------------------------------------------------
@@ -281,6 +293,7 @@ void LowerTypes::declare_fields(core::Data id, DataId row) {
       if (field.mark != Mark::kErased) {
         TypeId type = of(theory_.eval(field.type, env));
         book_.ctors[index(ctors_[core::index(c)])].fields[at++].type = type;
+        if (has_open_array(type)) open_ctors_.push_back(c);
       }
       env = theory_.push(env, fresh());
     }

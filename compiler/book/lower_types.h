@@ -58,6 +58,11 @@ class LowerTypes {
   void declare_signature(std::string_view signature);
   // Base's type of that name, Any where there is none.
   TypeId base_type(std::string_view name, std::vector<TypeId> args);
+  // True when an array in the type has elements of which nothing is known:
+  // such an array has no layout.
+  bool has_open_array(TypeId type);
+  // Constructors whose declaration holds such an array.
+  const std::vector<core::Ctor>& open_ctors() const { return open_ctors_; }
   // Which parameters of a data type are types.
   const std::vector<bool>& type_params(core::Data id);
 
@@ -80,6 +85,8 @@ class LowerTypes {
   std::unordered_map<std::uint32_t, CtorId> ctors_;       // by core ctor
   std::unordered_map<std::uint32_t, DataId> opaque_;      // by core def
   std::unordered_map<std::uint32_t, std::vector<bool>> type_params_;
+  std::unordered_map<std::uint32_t, bool> open_arrays_;   // by book type
+  std::vector<core::Ctor> open_ctors_;
 };
 
 }  // namespace tine

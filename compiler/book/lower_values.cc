@@ -113,16 +113,6 @@ Wire RuleLowering::make(core::Ctor ctor, std::vector<Wire> fields, Value* type,
   return emit(std::move(stmt), type_of(type), tail);
 }
 
-// An array of a type that is not known has no layout.
-void RuleLowering::check_array(Value* type, Span span) {
-  if (!closed_) return;
-  TypeId made = type_of(type);
-  const Type& row = book_.type(made);
-  if (row.kind == TypeKind::kArray && row.args[0] == kTypeAny) {
-    report(Msg::kArrayElementOpen, span);
-  }
-}
-
 const core::Env* RuleLowering::data_env(core::Data data, Value* type,
                                         std::vector<Value*>& args) {
   std::size_t n = globals_.data(data).params.size();
@@ -186,7 +176,6 @@ const Term* RuleLowering::lower_fields(const Term* term, Value*& type,
   bool known = type && theory_.whnf(type)->kind == ValueKind::kData;
   std::vector<Value*> args;
   const core::Env* env = data_env(ctor.data, type, args);
-  if (ctor.data == theory_.ids().array && known) check_array(type, term->span);
   std::size_t last = last_live(ctor);
   for (std::size_t i = 0; i < ctor.fields.size(); i++) {
     const Term* kid = term->kids[i];

@@ -166,14 +166,29 @@ TEST_CASE("a let that is never used goes with its value") {
 }
 
 TEST_CASE("an array of an unknown element is refused") {
+  const std::string open =
+      "E31f: the element type of this array is not known when the program "
+      "is compiled";
+  // A type that hides the element, and a function that takes any.
   Lowered made = lower_text(
       "type Dyn is Type:\n  Dyn{-T: Type, a: Array<T>}\n"
-      "def size(d: Dyn) -> U32:\n  Dyn{T, a} = d\n"
+      "def keep(d: Dyn) -> U32: 1\n"
+      "def main() -> U32: keep(Dyn{U32, [1 : U32*4n]})\n");
+  CHECK(only_error(made) == open);
+  made = lower_text(
+      "def size(-T: Type, a: Array<T>) -> U32:\n"
       "  Pair.snd(Array<T>, U32, Array.size(T, a))\n"
-      "def main() -> U32: size(Dyn{U32, [1 : U32*4n]})\n");
-  CHECK(only_error(made) ==
-        "E31f: the element type of this array is not known when the program "
-        "is compiled");
+      "def both(f: @-T: Type -> Array<T> -> U32) -> U32:\n"
+      "  f(U32, [1 : U32*4n])\n"
+      "def main() -> U32: both(size)\n");
+  REQUIRE(!made.errors.empty());
+  CHECK(made.errors[0] == open);
+  // With the element known the same def is fine.
+  made = lower_text(
+      "def size(-T: Type, a: Array<T>) -> U32:\n"
+      "  Pair.snd(Array<T>, U32, Array.size(T, a))\n"
+      "def main() -> U32: size(U32, [1 : U32*4n])\n");
+  CHECK(made.book.find_def("size<U32>") != DefId::kNone);
 }
 
 TEST_CASE("words as lists of bits are not supported yet") {
