@@ -261,6 +261,7 @@ class Theory {
   BaseIds ids_;
   TheoryFailure failure_ = TheoryFailure::kNone;
   std::uint64_t steps_ = 0;
+  std::uint64_t next_look_ = 0;  // step at which time and stop are looked at
   std::uint32_t nesting_ = 0;
   std::size_t used_ = 0;
   std::uint64_t consulted_ = 0;  // newest scope read since it was cleared

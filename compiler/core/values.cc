@@ -165,6 +165,7 @@ void Theory::set_limits(const TheoryLimits& limits) {
   limits_ = limits;
   failure_ = TheoryFailure::kNone;
   steps_ = 0;
+  next_look_ = 0;
   nesting_ = 0;
   deadline_ = std::chrono::steady_clock::now() +
               std::chrono::microseconds(
@@ -176,7 +177,9 @@ bool Theory::step() {
   if (failure_ != TheoryFailure::kNone) return false;
   ++steps_;
   if (steps_ > limits_.fuel) failure_ = TheoryFailure::kFuel;
-  if ((steps_ & 1023) == 0) {
+  // Natives count steps of their own, so no fixed multiple need be met.
+  if (steps_ >= next_look_) {
+    next_look_ = steps_ + 1024;
     if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_)
       failure_ = TheoryFailure::kDeadline;
     if (stop && stop->load(std::memory_order_relaxed))
