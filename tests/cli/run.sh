@@ -20,7 +20,7 @@ try() {
   want=$1
   shift
   what="tine $*"
-  "$TINE" "$@" > out 2> err
+  timeout 60 "$TINE" "$@" > out 2> err
   got=$?
   judge "$([ "$got" = "$want" ]; echo $?)" "status $got, not $want"
 }
