@@ -19,7 +19,9 @@ CheckResult Checker::run() {
   CheckResult result;
   // Every name is known before any type is read.
   declare_all();
-  theory_.link_base();
+  // A file without Base may use its names for types of other shapes.
+  for (const Module& module : modules_)
+    if (module.is_base) theory_.link_base();
   if (sink_.has_errors()) return result;
   for (std::uint32_t i : order()) {
     const Unit& unit = units_[i];

@@ -169,6 +169,8 @@ class DefChecker {
                 Value* goal, const Node* node);
   Typed infer_ctor(Ctor ctor, const std::vector<const Node*>& fields,
                    bool plus, const Node* node);
+  bool fields_known(Data data, Span span);
+  bool args_fit(Data data, const std::vector<Value*>& args, Span span);
   Typed elab_lambda(const Node* node, Value* goal);
   Typed elab_let(const Node* node, Value* goal);
   Typed elab_par(const Node* node, Value* goal);

@@ -186,6 +186,10 @@ Typed DefChecker::elab_ref(Def id, const Node* node, bool called) {
   bool declared = def.state == DefState::kDeclared;
   bool cycle = declared && !open && !unsafe_ && !def.is_unsafe &&
                self_ != Def::kNone && owner_.leads_to(id, self_);
+  // Reached while its own body is being checked: a cycle that the order of
+  // checking did not see.
+  cycle |= def.state == DefState::kChecking && !unsafe_ && !def.is_unsafe &&
+           self_ != Def::kNone;
   if (declared && !cycle) owner_.ensure_body(id);
   if (cycle)
     report(Msg::kCallCycle, node->span,
@@ -205,7 +209,7 @@ Typed DefChecker::elab_call(const Node* node, Value* goal) {
     Resolved r = owner_.resolve_global(module_, head->text, head->span);
     if (r.kind == Resolved::kDef) {
       def = r.def;
-      f = elab_ref(def, head, true);
+      f = elab_ref(def, head, !args.empty());
     } else if (r.kind == Resolved::kData && !args.empty()) {
       report(Msg::kBracesOnDatatype, head->span, {head->text}).repair =
           "write `" + head->text + "<..>`";
@@ -392,7 +396,8 @@ Typed DefChecker::ctor_at(Ctor id, const std::vector<const Node*>& fields,
   Value* want = t_.whnf(goal);
   const CtorInfo& info = g_.ctor(id);
   if (is_unknown(want)) return {broken(node->span), goal};
-  owner_.ensure_fields(info.data);
+  if (!fields_known(info.data, node->span))
+    return {broken(node->span), goal};
   if (want->kind != ValueKind::kData || want->data != info.data) {
     std::string expected = show(want);
     Diag& diag = report(want->kind == ValueKind::kData
@@ -426,11 +431,20 @@ Typed DefChecker::ctor_at(Ctor id, const std::vector<const Node*>& fields,
   return {t, goal};
 }
 
+// A constructor has no meaning inside the fields of its own datatype.
+bool DefChecker::fields_known(Data data, Span span) {
+  owner_.ensure_fields(data);
+  if (owner_.fields_done_[index(data)] == Progress::kDone) return true;
+  report(Msg::kSignatureCycle, span, {g_.data(data).shown});
+  return false;
+}
+
 // A constructor without a goal, as a let's value: quantities are &1 (&2 under
 // `+`), type parameters are read off the fields that have them as their type.
 Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
                              bool plus, const Node* node) {
-  owner_.ensure_fields(g_.ctor(id).data);
+  if (!fields_known(g_.ctor(id).data, node->span))
+    return {broken(node->span), unknown()};
   const CtorInfo& info = g_.ctor(id);
   const DataInfo& data = g_.data(info.data);
   if (info.fields.size() != fields.size()) {
@@ -481,6 +495,8 @@ Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
           .repair = "annotate it: `{" + info.shown + "{..} : T}`";
       return {broken(node->span), unknown()};
     }
+  if (!args_fit(info.data, args, node->span))
+    return {broken(node->span), unknown()};
   Value* type = t_.make(ValueKind::kData, args);
   type->data = info.data;
   Term* t = g_.make(TermKind::kCtor, node->span);
@@ -497,6 +513,30 @@ Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
   Term* ann = g_.make(TermKind::kAnn, node->span);
   ann->kids = {t, t_.quote(type, depth(), false)};
   return {ann, type};
+}
+
+// Do inferred type arguments fit the kinds of their parameters?
+bool DefChecker::args_fit(Data data, const std::vector<Value*>& args,
+                          Span span) {
+  const Env* env = nullptr;
+  for (std::size_t p = 0; p < args.size(); ++p) {
+    Value* want = t_.whnf(t_.eval(g_.data(data).params[p].type, env));
+    Value* type = args[p];
+    if (want->kind == ValueKind::kPi) {  // a family: its constant body
+      want = t_.whnf(t_.instantiate(want, t_.var(depth())));
+      type = t_.apply(type, t_.var(depth()));
+    }
+    if (want->kind == ValueKind::kKind && !is_unknown(type) &&
+        !quantity_fits(kind_of(type), want->args[0])) {
+      std::string shown = show(type), wanted = show(want);
+      Diag& diag = report(Msg::kKindTooSmall, span);
+      diag.expected = "a type of kind " + wanted;
+      diag.observed = shown;
+      return false;
+    }
+    env = t_.push(env, args[p]);
+  }
+  return true;
 }
 
 Typed DefChecker::elab_literal(const Node* node, Value* goal) {
@@ -828,6 +868,12 @@ Typed DefChecker::elab_refl(const Node* node, Value* goal) {
 Typed DefChecker::elab_rewrite(const Node* node, Value* goal) {
   if (!node->text.empty()) {
     report(Msg::kUnsupported, node->span, {"a rewrite that names its equation"});
+    return {broken(node->span), unknown()};
+  }
+  // Dead code counts no uses, so a proof there may be a paradox: it must not
+  // change a type.
+  if (!live_ || type_body_) {
+    report(Msg::kUnsupported, node->span, {"a rewrite inside of a type"});
     return {broken(node->span), unknown()};
   }
   if (!goal) {

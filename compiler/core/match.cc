@@ -122,6 +122,13 @@ bool DefChecker::check_pattern(const Node* p) {
         "write `" + p->text + "{..}`";
     return false;
   }
+  bool number = p->kind == NodeKind::kPSucc || p->kind == NodeKind::kPLit;
+  if (number && (t_.ids().succ == Ctor::kNone ||
+                 t_.ids().scon == Ctor::kNone ||
+                 t_.ids().chr_of == Ctor::kNone)) {
+    report(Msg::kNoBase, p->span);
+    return false;
+  }
   if (p->kind == NodeKind::kPSucc) return check_pattern(p->kids[0]);
   if (p->kind != NodeKind::kPCtor) return true;
   Ctor id = owner_.resolve_ctor(module_, p->text);
@@ -129,7 +136,7 @@ bool DefChecker::check_pattern(const Node* p) {
     report(Msg::kPatternUnknownCtor, p->span, {p->text});
     return false;
   }
-  owner_.ensure_fields(g_.ctor(id).data);
+  if (!fields_known(g_.ctor(id).data, p->span)) return false;
   std::size_t want = g_.ctor(id).fields.size();
   if (want != p->kids.size()) {
     report(Msg::kPatternFieldCount, p->span,
@@ -481,6 +488,13 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
   std::vector<Ctor> order;
   for (const Row& row : rows) {
     View v = view(row.pats[0], true);
+    if (v.kind == View::kLiteral) {
+      std::string expected = show(type);
+      report(Msg::kLiteralMismatch, row.pats[0]->span,
+             {tine::show(row.pats[0]->kids[0])})
+          .expected = expected;
+      return broken(node->span);
+    }
     if (v.kind != View::kCtor) continue;
     const CtorInfo& info = g_.ctor(v.ctor);
     if (info.data != type->data || (type->removed >> info.tag & 1) != 0) {
