@@ -28,6 +28,9 @@ struct DefChecker::View {
 
 namespace {
 
+// A successor pattern is a match for each successor.
+constexpr std::uint64_t kMaxSuccessors = 1000;
+
 bool is_literal(const Node* pattern, NodeKind kind) {
   return pattern->kind == NodeKind::kPLit && pattern->kids[0]->kind == kind;
 }
@@ -127,6 +130,11 @@ bool DefChecker::check_pattern(const Node* p) {
                  t_.ids().scon == Ctor::kNone ||
                  t_.ids().chr_of == Ctor::kNone)) {
     report(Msg::kNoBase, p->span);
+    return false;
+  }
+  if (p->kind == NodeKind::kPSucc && p->num > kMaxSuccessors) {
+    report(Msg::kUnsupported, p->span,
+           {"a pattern of more than 1000 successors"});
     return false;
   }
   if (p->kind == NodeKind::kPSucc) return check_pattern(p->kids[0]);
@@ -487,6 +495,12 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
   const DataInfo& data = g_.data(type->data);
   std::vector<Ctor> order;
   for (const Row& row : rows) {
+    if (is_literal(row.pats[0], NodeKind::kNat) &&
+        row.pats[0]->kids[0]->num > kMaxSuccessors) {
+      report(Msg::kUnsupported, row.pats[0]->span,
+             {"a Nat literal past 1000n beside successor patterns"});
+      return broken(node->span);
+    }
     View v = view(row.pats[0], true);
     if (v.kind == View::kLiteral) {
       std::string expected = show(type);
