@@ -49,7 +49,7 @@ class Checker {
   void ensure_body(Def def);
 
   Resolved resolve_global(std::uint32_t module, const std::string& name,
-                          Span span);
+                          Span span, bool quiet = false);
   Ctor resolve_ctor(std::uint32_t module, const std::string& name);
 
  private:
@@ -145,6 +145,10 @@ class DefChecker {
 
   // ---- messages
   Diag& report(Msg msg, Span span, std::vector<std::string> args = {});
+  // Base's own text gets no warnings.
+  bool in_base() const {
+    return self_ != Def::kNone && g_.def(self_).is_base;
+  }
   void mismatch(Msg msg, Span span, Value* expected, Value* observed,
                 std::vector<std::string> args = {});
   Term* broken(Span span);             // a term for what was reported
@@ -198,6 +202,7 @@ class DefChecker {
   Typed elab_op(const Node* node, Value* goal);
   Typed elab_array(const Node* node, Value* goal);
   Typed elab_list(const Node* node, Value* goal);
+  Node* list_node(const Node* list);
   Typed elab_tuple(const Node* node, Value* goal);
   Typed elab_do(const Node* node, Value* goal);
   const Node* do_type(const Node* node, const std::vector<const Node*>& lead,
@@ -226,7 +231,17 @@ class DefChecker {
     const Node* body = nullptr;
     bool* reached = nullptr;
   };
-  struct View;                         // a pattern seen as var/ctor/literal
+  // A pattern seen as a variable, a constructor or a literal.
+  struct View {
+    enum Kind { kVar, kCtor, kLiteral } kind = kVar;
+    Mark mark = Mark::kPlain;
+    std::string name = "_";
+    Ctor ctor = Ctor::kNone;
+    std::vector<const Node*> subs;
+    std::uint64_t num = 0;
+    NodeKind literal = NodeKind::kU32;
+    Span span;
+  };
   View view(const Node* pattern, bool expand);
   Typed elab_match(const Node* node, Value* goal);
   Typed elab_destruct(const Node* node, Value* goal);
@@ -289,6 +304,7 @@ class DefChecker {
   bool type_body_ = false;                  // the def computes a type
   std::uint32_t nesting_ = 0;
   std::string place_;                       // where, for messages
+  Diag again_;                              // takes what was said before
 };
 
 // Sets a variable for a scope.
@@ -303,6 +319,14 @@ class Scoped {
   T& slot_;
   T old_;
 };
+
+// A successor pattern is a match for each successor.
+inline constexpr std::uint64_t kMaxSuccessors = 1000;
+
+// Is the pattern a literal of this kind?
+inline bool is_literal(const Node* pattern, NodeKind kind) {
+  return pattern->kind == NodeKind::kPLit && pattern->kids[0]->kind == kind;
+}
 
 // "1 field", "3 fields".
 std::string counted(std::size_t n, const std::string& noun);

@@ -46,9 +46,7 @@ Local& DefChecker::push(const std::string& name, Mark mark, Value* type,
 
 void DefChecker::pop() {
   const Local& local = ctx_.back();
-  bool user_code = g_.defs.empty() || self_ == Def::kNone ||
-                   !g_.def(self_).is_base;
-  if (!local.mentioned && !local.quiet && user_code && live_ &&
+  if (!local.mentioned && !local.quiet && !in_base() && live_ &&
       local.span.file != kNoFile && !local.opened)
     report(Msg::kUnusedBinder, local.span, {local.name});
   names_.resize(name_marks_.back());
@@ -154,8 +152,7 @@ Diag& DefChecker::report(Msg msg, Span span, std::vector<std::string> args) {
     if (known.msg == msg && known.span.file == span.file &&
         known.span.begin == span.begin && known.span.end == span.end &&
         known.where == place_) {
-      static thread_local Diag again;
-      return again = Diag{};
+      return again_ = Diag{};
     }
   Diag& diag = owner_.sink_.report(msg, span, std::move(args));
   diag.where = place_;

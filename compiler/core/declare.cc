@@ -161,8 +161,9 @@ void Checker::declare_fill(Unit unit) {
 
 // ---- finding -------------------------------------------------------------------
 
+// `quiet`: without a message.
 Resolved Checker::resolve_global(std::uint32_t m, const std::string& name,
-                                 Span span) {
+                                 Span span, bool quiet) {
   const Module& module = modules_[m];
   Resolved r;
   auto found = [&](const std::string& key) {
@@ -180,12 +181,13 @@ Resolved Checker::resolve_global(std::uint32_t m, const std::string& name,
       bool literal = found(name) || found(key_of(module.space, name));
       bool member = found(key_of(space, name.substr(dot + 1)));
       if (literal && member) {
-        sink_.report(Msg::kAmbiguousAlias, span, {name, alias});
+        if (!quiet) sink_.report(Msg::kAmbiguousAlias, span, {name, alias});
         r.kind = Resolved::kNothing;
         r.reported = true;
       } else if (!member && !literal) {
-        sink_.report(Msg::kUnknownMember, span,
-                     {alias, name.substr(dot + 1)});
+        if (!quiet)
+          sink_.report(Msg::kUnknownMember, span,
+                       {alias, name.substr(dot + 1)});
         r.reported = true;
       } else if (!member) {
         found(name) || found(key_of(module.space, name));

@@ -13,6 +13,7 @@
 #include "compiler/core/bignat.h"
 #include "compiler/core/natives.h"
 #include "compiler/core/theory.h"
+#include "compiler/syntax/utf8.h"
 
 namespace tine::core {
 
@@ -27,15 +28,6 @@ void Theory::remember(Value* lazy, Value* result) {
 }
 
 // ---- lazy evaluation --------------------------------------------------------------
-
-namespace {
-
-Value* lookup(const Env* env, std::uint64_t n) {
-  while (n-- > 0) env = env->up;
-  return env->value;
-}
-
-}  // namespace
 
 Value* Theory::eval(const Term* t, const Env* env) {
   switch (t->kind) {
@@ -166,24 +158,6 @@ Value* Theory::instantiate(Value* binder, Value* x) {
 
 // ---- constructor view ---------------------------------------------------------------
 
-namespace {
-
-// Reads one code point of valid UTF-8; gives its length.
-std::uint32_t code_point(const std::string& s, std::size_t at,
-                         std::size_t& length) {
-  auto byte = [&](std::size_t i) -> std::uint32_t {
-    return i < s.size() ? static_cast<unsigned char>(s[i]) : 0x80;
-  };
-  std::uint32_t b = byte(at);
-  length = b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
-  if (length == 1) return b;
-  std::uint32_t c = b & (0xFFu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) c = c << 6 | (byte(at + i) & 0x3F);
-  return c;
-}
-
-}  // namespace
-
 // The constructor a value in whnf is seen as.
 bool Theory::head_ctor(const Value* v, Ctor& id) const {
   switch (v->kind) {
@@ -232,11 +206,10 @@ std::size_t Theory::literal_fields(Value* v, Value* (&fields)[2]) {
       return 1;
     case ValueKind::kString: {
       if (v->num >= v->text->size()) return 0;
-      std::size_t length = 0;
-      fields[0] = word(ValueKind::kChar,
-                       code_point(*v->text, v->num, length));
+      Decoded c = decode_utf8(*v->text, v->num);
+      fields[0] = word(ValueKind::kChar, c.code);
       fields[1] = make(ValueKind::kString);
-      fields[1]->num = v->num + length;
+      fields[1]->num = v->num + c.length;
       fields[1]->text = v->text;
       return 2;
     }

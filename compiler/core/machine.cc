@@ -25,11 +25,6 @@ namespace {
 constexpr std::uint64_t kAhead = 200;
 constexpr std::uint32_t kAheadDepth = 100;
 
-Value* lookup(const Env* env, std::uint64_t n) {
-  while (n-- > 0) env = env->up;
-  return env->value;
-}
-
 const Term* let_value(const Term* let) {
   return let->kids.size() == 3 ? let->kids[1] : let->kids[0];
 }

@@ -15,147 +15,6 @@
 
 namespace tine::core {
 
-struct DefChecker::View {
-  enum Kind { kVar, kCtor, kLiteral } kind = kVar;
-  Mark mark = Mark::kPlain;
-  std::string name = "_";
-  Ctor ctor = Ctor::kNone;
-  std::vector<const Node*> subs;
-  std::uint64_t num = 0;
-  NodeKind literal = NodeKind::kU32;
-  Span span;
-};
-
-namespace {
-
-// A successor pattern is a match for each successor.
-constexpr std::uint64_t kMaxSuccessors = 1000;
-
-bool is_literal(const Node* pattern, NodeKind kind) {
-  return pattern->kind == NodeKind::kPLit && pattern->kids[0]->kind == kind;
-}
-
-}  // namespace
-
-DefChecker::View DefChecker::view(const Node* p, bool expand) {
-  View v;
-  v.span = p->span;
-  switch (p->kind) {
-    case NodeKind::kPVar:
-      v.mark = p->mark;
-      v.name = p->text;
-      return v;
-    case NodeKind::kPCtor:
-      v.kind = View::kCtor;
-      v.ctor = owner_.resolve_ctor(module_, p->text);
-      v.subs.assign(p->kids.begin(), p->kids.end());
-      return v;
-    case NodeKind::kPSucc: {
-      if (p->num == 0) return view(p->kids[0], expand);
-      v.kind = View::kCtor;
-      v.ctor = t_.ids().succ;
-      const Node* sub = p->kids[0];
-      if (p->num > 1) {
-        Node* rest = make(NodeKind::kPSucc, p->span);
-        rest->num = p->num - 1;
-        rest->kids = p->kids;
-        sub = rest;
-      }
-      v.subs = {sub};
-      return v;
-    }
-    case NodeKind::kPLit:
-      break;
-    default:
-      return v;  // `_`, or what the parser has reported
-  }
-  const Node* lit = p->kids[0];
-  auto sub_literal = [&](NodeKind kind, std::uint64_t num,
-                         const std::string& text) {
-    Node* inner = make(kind, p->span);
-    inner->num = num;
-    inner->text = text;
-    Node* wrapped = make(NodeKind::kPLit, p->span);
-    wrapped->kids = {inner};
-    return wrapped;
-  };
-  if (lit->kind == NodeKind::kNat && (expand || lit->num == 0)) {
-    v.kind = View::kCtor;
-    v.ctor = lit->num == 0 ? t_.ids().zero : t_.ids().succ;
-    if (lit->num > 0)
-      v.subs = {sub_literal(NodeKind::kNat, lit->num - 1, "")};
-    return v;
-  }
-  if (lit->kind == NodeKind::kChar && expand) {
-    v.kind = View::kCtor;
-    v.ctor = t_.ids().chr_of;
-    v.subs = {sub_literal(NodeKind::kU32, lit->num, "")};
-    return v;
-  }
-  if (lit->kind == NodeKind::kString) {
-    v.kind = View::kCtor;
-    if (lit->text.empty()) {
-      v.ctor = t_.ids().snil;
-      return v;
-    }
-    v.ctor = t_.ids().scon;
-    Term text;  // decode through the theory's view of a string
-    text.kind = TermKind::kString;
-    text.text = lit->text;
-    Ctor id{};
-    std::vector<Value*> parts;
-    t_.as_ctor(t_.eval(&text, nullptr), id, parts);
-    v.subs = {sub_literal(NodeKind::kChar, parts[0]->num, ""),
-              sub_literal(NodeKind::kString, 0,
-                          lit->text.substr(parts[1]->num))};
-    return v;
-  }
-  v.kind = View::kLiteral;
-  v.literal = lit->kind;
-  v.num = lit->num;
-  return v;
-}
-
-// Reports what a pattern gets wrong by itself.
-bool DefChecker::check_pattern(const Node* p) {
-  if (p->kind == NodeKind::kError) return false;
-  if (p->kind == NodeKind::kPVar) {
-    if (owner_.resolve_ctor(module_, p->text) == Ctor::kNone) return true;
-    report(Msg::kPatternBareCtor, p->span, {p->text}).repair =
-        "write `" + p->text + "{..}`";
-    return false;
-  }
-  bool number = p->kind == NodeKind::kPSucc || p->kind == NodeKind::kPLit;
-  if (number && (t_.ids().succ == Ctor::kNone ||
-                 t_.ids().scon == Ctor::kNone ||
-                 t_.ids().chr_of == Ctor::kNone)) {
-    report(Msg::kNoBase, p->span);
-    return false;
-  }
-  if (p->kind == NodeKind::kPSucc && p->num > kMaxSuccessors) {
-    report(Msg::kUnsupported, p->span,
-           {"a pattern of more than 1000 successors"});
-    return false;
-  }
-  if (p->kind == NodeKind::kPSucc) return check_pattern(p->kids[0]);
-  if (p->kind != NodeKind::kPCtor) return true;
-  Ctor id = owner_.resolve_ctor(module_, p->text);
-  if (id == Ctor::kNone) {
-    report(Msg::kPatternUnknownCtor, p->span, {p->text});
-    return false;
-  }
-  if (!fields_known(g_.ctor(id).data, p->span)) return false;
-  std::size_t want = g_.ctor(id).fields.size();
-  if (want != p->kids.size()) {
-    report(Msg::kPatternFieldCount, p->span,
-           {p->text, counted(want, "field"), std::to_string(p->kids.size())});
-    return false;
-  }
-  bool ok = true;
-  for (const Node* sub : p->kids) ok &= check_pattern(sub);
-  return ok;
-}
-
 // ---- entries --------------------------------------------------------------------
 
 Typed DefChecker::elab_match(const Node* node, Value* goal) {
@@ -374,9 +233,9 @@ Term* DefChecker::row_body(Row& row, Value* goal) {
     Scoped<bool> here(match_here_, true);
     body = check(row.body, goal);
   }
-  bool base = self_ != Def::kNone && g_.def(self_).is_base;
   for (const Row::Alias& alias : row.aliases)
-    if (!ctx_[alias.level].mentioned && alias.name[0] != '_' && live_ && !base)
+    if (!ctx_[alias.level].mentioned && alias.name[0] != '_' && live_ &&
+        !in_base())
       report(Msg::kUnusedBinder, alias.span, {alias.name});
   for (std::uint32_t level : was_mentioned) ctx_[level].mentioned = true;
   for (std::size_t i = marks.size(); i-- > 0;)
@@ -667,70 +526,6 @@ Term* DefChecker::split_literals(std::vector<std::uint32_t> cols,
   set_counts(joined);
   pending_ = pending;
   return t;
-}
-
-// ---- coverage --------------------------------------------------------------------
-
-// A pattern that the opened columns below `level` describe.
-std::string DefChecker::witness(std::uint32_t level) {
-  const Local& local = ctx_[level];
-  if (!local.opened || local.ctor == Ctor::kNone) return "_";
-  const BaseIds& ids = t_.ids();
-  const CtorInfo& info = g_.ctor(local.ctor);
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < info.fields.size(); ++i)
-    parts.push_back(i < local.fields.size() ? witness(local.fields[i]) : "_");
-  if (local.ctor == ids.zero) return "0n";
-  if (local.ctor == ids.succ) return "1n+" + parts[0];
-  if (local.ctor == ids.nil) return "[]";
-  if (local.ctor == ids.con) return parts[0] + " <> " + parts[1];
-  if (local.ctor == ids.tuple) return "(" + parts[0] + ", " + parts[1] + ")";
-  std::string out = info.shown + "{";
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    out += (i ? ", " : "") + parts[i];
-  return out + "}";
-}
-
-// No row is left: an error, unless some live variable has no constructor.
-Term* DefChecker::missing(const Node* node, Value* goal) {
-  (void)goal;
-  for (std::uint32_t level = 0; level < depth(); ++level) {
-    const Local& local = ctx_[level];
-    if (local.opened || (live_ && local.mark == Mark::kErased)) continue;
-    Value* type = t_.whnf(local.type);
-    if (type->kind != ValueKind::kData) continue;
-    owner_.ensure_fields(type->data);
-    std::uint64_t all = 0;
-    for (Ctor id : g_.data(type->data).ctors)
-      all |= std::uint64_t{1} << g_.ctor(id).tag;
-    if (all & ~type->removed) continue;
-    Term* t = g_.make(TermKind::kMatch, node->span);
-    t->kids = {use(level, node->span)};
-    return t;
-  }
-  std::string shown;
-  std::vector<const Node*> scrutinees;
-  if (node->kind == NodeKind::kMatch)
-    scrutinees.assign(node->kids.begin(), node->kids.end());
-  else
-    scrutinees = {node->kids[1]};
-  for (const Node* s : scrutinees) {
-    auto level = s->kind == NodeKind::kName ? find_local(s->text)
-                                            : std::nullopt;
-    std::string part = level ? witness(*level) : "_";
-    if (!level && scrutinees.size() == 1) {
-      for (std::uint32_t i = 0; i < depth(); ++i)
-        if (ctx_[i].name == "the matched value") part = witness(i);
-    }
-    shown += (shown.empty() ? "" : ", ") + part;
-  }
-  Span span = node->kids[0]->span;
-  if (node->kind == NodeKind::kMatch)
-    span = {node->op_span.file, node->op_span.begin,
-            node->kids.back()->span.end};
-  report(Msg::kMissingCases, span, {"`case " + shown + "`"}).repair =
-      "add `case " + shown + ":`";
-  return broken(node->span);
 }
 
 }  // namespace tine::core

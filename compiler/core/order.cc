@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/core/checker.h"
+#include "compiler/core/operators.h"
 
 namespace tine::core {
 
@@ -12,29 +13,6 @@ namespace {
 // Names and constructors a surface tree mentions, and the names it binds.
 struct Mentions {
   std::set<std::string> names, ctors, bound;
-
-  void head(const Node* type, const char* method) {
-    while (type && (type->kind == NodeKind::kGroup ||
-                    type->kind == NodeKind::kPlus ||
-                    type->kind == NodeKind::kTypeApp ||
-                    type->kind == NodeKind::kCall))
-      type = type->kids[0];
-    if (type && type->kind == NodeKind::kName)
-      names.insert(type->text + "." + method);
-  }
-
-  void op(const Node* n) {
-    static const std::pair<const char*, const char*> rows[] = {
-        {"<", "is_lt"}, {"<=", "is_le"}, {">", "is_gt"}, {">=", "is_ge"},
-        {".|.", "or"},  {".^.", "xor"},  {".&.", "and"}, {"<<", "shln"},
-        {">>", "shrn"}, {"+", "add"},    {"-", "sub"},   {"*", "mul"},
-        {"/", "div"},   {"%", "mod"}};
-    if (n->text == "||") names.insert("Bool.or");
-    if (n->text == "&&") names.insert("Bool.and");
-    if (n->text == "++") names.insert("String.append");
-    for (const auto& [token, method] : rows)
-      if (n->text == token && n->ns) head(n->ns, method);
-  }
 
   void walk(const Node* n) {
     if (!n) return;
@@ -53,7 +31,7 @@ struct Mentions {
         bound.insert(n->text);
         break;
       case NodeKind::kOp:
-        op(n);
+        names.insert(operator_def(n));
         break;
       case NodeKind::kDo:
         names.insert(n->text);
@@ -101,28 +79,13 @@ std::vector<std::uint32_t> Checker::names_used(const Unit& unit) {
   std::vector<std::uint32_t> out;
   for (const std::string& name : m.names) {
     if (m.bound.count(name)) continue;
-    // Look the name up without messages.
-    std::size_t dot = name.find('.');
-    const Module& module = modules_[unit.module];
-    std::vector<std::string> keys;
-    if (dot != std::string::npos)
-      for (const auto& [alias, space] : module.aliases)
-        if (alias.size() == dot && name.compare(0, dot, alias) == 0)
-          keys.push_back((space.empty() ? "" : space + ":") +
-                         name.substr(dot + 1));
-    if (!module.space.empty()) keys.push_back(module.space + ":" + name);
-    keys.push_back(name);
-    for (const std::string& key : keys) {
-      Def def = globals_.find_def(key);
-      Data data = globals_.find_data(key);
-      if (def != Def::kNone) {
-        out.push_back(unit_of_def_[index(def)]);
-        if (fill_of_def_[index(def)] != kNoUnit)
-          out.push_back(fill_of_def_[index(def)]);
-      }
-      if (data != Data::kNone) out.push_back(unit_of_data_[index(data)]);
-      if (def != Def::kNone || data != Data::kNone) break;
-    }
+    Resolved r = resolve_global(unit.module, name, {}, true);
+    if (r.kind == Resolved::kData)
+      out.push_back(unit_of_data_[index(r.data)]);
+    if (r.kind != Resolved::kDef) continue;
+    out.push_back(unit_of_def_[index(r.def)]);
+    if (fill_of_def_[index(r.def)] != kNoUnit)
+      out.push_back(fill_of_def_[index(r.def)]);
   }
   for (const std::string& name : m.ctors) {
     Ctor id = resolve_ctor(unit.module, name);

@@ -7,6 +7,7 @@
 
 #include "compiler/core/base_ids.h"
 #include "compiler/core/term.h"
+#include "compiler/syntax/utf8.h"
 
 namespace tine::core {
 
@@ -16,24 +17,6 @@ namespace {
 constexpr int kLoose = 0, kPairLevel = 1, kMeetLevel = 5, kTight = 12;
 // Terms nested deeper than this are cut with `..`.
 constexpr int kMaxShown = 3000;
-
-void put_utf8(std::string& out, std::uint32_t c) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | c >> 6);
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | c >> 12);
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | c >> 18);
-    out += static_cast<char>(0x80 | (c >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  }
-}
 
 void put_escaped(std::string& out, std::uint32_t c, char quote) {
   switch (c) {
@@ -53,7 +36,7 @@ void put_escaped(std::string& out, std::uint32_t c, char quote) {
     std::snprintf(buffer, sizeof buffer, "\\u{%x}", c);
     out += buffer;
   } else {
-    put_utf8(out, c);
+    append_utf8(out, c);
   }
 }
 

@@ -1,6 +1,7 @@
 // Sugar: operators, arrays, lists, tuples and do blocks, rewritten into calls
 // and constructors and elaborated as those.
 #include "compiler/core/checker.h"
+#include "compiler/core/operators.h"
 
 namespace tine::core {
 
@@ -27,37 +28,6 @@ Node* DefChecker::call_node(const std::string& head,
 
 // ---- operators ---------------------------------------------------------------
 
-namespace {
-
-struct OperatorRow {
-  const char* token;
-  const char* method;
-};
-
-// Operators that take their meaning from a namespace.
-constexpr OperatorRow kMethods[] = {
-    {"<", "is_lt"}, {"<=", "is_le"}, {">", "is_gt"}, {">=", "is_ge"},
-    {".|.", "or"},  {".^.", "xor"},  {".&.", "and"}, {"<<", "shln"},
-    {">>", "shrn"}, {"+", "add"},    {"-", "sub"},   {"*", "mul"},
-    {"/", "div"},   {"%", "mod"},
-};
-
-// Operators with one meaning.
-constexpr OperatorRow kFixed[] = {
-    {"||", "Bool.or"}, {"&&", "Bool.and"}, {"++", "String.append"},
-};
-
-const std::string* head_name(const Node* type) {
-  if (type->kind == NodeKind::kGroup) return head_name(type->kids[0]);
-  if (type->kind == NodeKind::kPlus) return head_name(type->kids[0]);
-  if (type->kind == NodeKind::kName) return &type->text;
-  if (type->kind == NodeKind::kTypeApp || type->kind == NodeKind::kCall)
-    return head_name(type->kids[0]);
-  return nullptr;
-}
-
-}  // namespace
-
 Typed DefChecker::elab_op(const Node* node, Value* goal) {
   const Node* a = node->kids[0];
   const Node* b = node->kids[1];
@@ -82,24 +52,12 @@ Typed DefChecker::elab_op(const Node* node, Value* goal) {
     t->kids = {check_dead(a, quant), check_dead(b, quant)};
     return settle({t, quant}, goal, node->span);
   }
-  for (const OperatorRow& row : kFixed)
-    if (op == row.token) {
-      Node* call = call_node(row.method, {a, b}, node->span);
-      call->kids[0]->span = node->op_span;
-      return elab_call(call, goal);
-    }
-  for (const OperatorRow& row : kMethods) {
-    if (op != row.token) continue;
-    const std::string* head = node->ns ? head_name(node->ns) : nullptr;
-    if (!head) {
-      Diag& diag = report(Msg::kOperatorNoNamespace, node->op_span, {op});
-      diag.repair = "put it into parentheses that name the type, as in `(a " +
-                    op + " b : U32)`";
-      return {broken(node->span), unknown()};
-    }
-    std::string name = *head + "." + row.method;
-    Resolved found = owner_.resolve_global(module_, name, node->op_span);
-    if (found.kind != Resolved::kDef) {
+  std::string name = operator_def(node);
+  if (!name.empty()) {
+    Resolved found;
+    if (is_method(op))
+      found = owner_.resolve_global(module_, name, node->op_span);
+    if (is_method(op) && found.kind != Resolved::kDef) {
       if (!found.reported)
         report(Msg::kUnknownOperator, node->op_span, {op, name});
       return {broken(node->span), unknown()};
@@ -107,6 +65,12 @@ Typed DefChecker::elab_op(const Node* node, Value* goal) {
     Node* call = call_node(name, {a, b}, node->span);
     call->kids[0]->span = node->op_span;
     return elab_call(call, goal);
+  }
+  if (is_method(op)) {
+    Diag& diag = report(Msg::kOperatorNoNamespace, node->op_span, {op});
+    diag.repair = "put it into parentheses that name the type, as in `(a " +
+                  op + " b : U32)`";
+    return {broken(node->span), unknown()};
   }
   report(Msg::kStrayOperator, node->op_span, {op});
   return {broken(node->span), unknown()};
@@ -176,15 +140,20 @@ Typed DefChecker::elab_list(const Node* node, Value* goal) {
     }
     return {rest, goal};
   }
-  Node* rest = make(NodeKind::kCtor, node->span);
+  return elab_ctor(list_node(node), goal);
+}
+
+// A list literal as its constructors.
+Node* DefChecker::list_node(const Node* list) {
+  Node* rest = make(NodeKind::kCtor, list->span);
   rest->text = "Nil";
-  for (std::size_t i = node->kids.size(); i-- > 0;) {
-    Node* cell = make(NodeKind::kCtor, node->span);
+  for (std::size_t i = list->kids.size(); i-- > 0;) {
+    Node* cell = make(NodeKind::kCtor, list->span);
     cell->text = "Con";
-    cell->kids = {node->kids[i], rest};
+    cell->kids = {list->kids[i], rest};
     rest = cell;
   }
-  return elab_ctor(rest, goal);
+  return rest;
 }
 
 Typed DefChecker::elab_tuple(const Node* node, Value* goal) {

@@ -60,6 +60,12 @@ struct Env {
   const Env* up;
 };
 
+// The value of de Bruijn index `n`.
+inline Value* lookup(const Env* env, std::uint64_t n) {
+  while (n-- > 0) env = env->up;
+  return env->value;
+}
+
 // The arguments of a value: an address and a count in one word.
 class ArgList {
  public:
@@ -273,6 +279,7 @@ class Theory {
   std::chrono::steady_clock::time_point deadline_{};
   std::unique_ptr<Natives> natives_;
   ValueStore store_;
+  Value none_;  // when there is no memory: every loop looks at failure_ first
   // Lazy values whose result is being found; roots of the collector.
   std::vector<Value*> chain_;
   std::vector<Value*> nullary_;  // by def: the value of a def of no parameters

@@ -67,8 +67,7 @@ Value* Theory::make_n(ValueKind kind, std::size_t n) {
                                     : nullptr;
   if (!memory || store_.held() + used_ > limits_.memory) {
     if (failure_ == TheoryFailure::kNone) failure_ = TheoryFailure::kMemory;
-    static Value none;  // never read: every loop looks at failure_ first
-    if (!memory) return none.kind = ValueKind::kHole, &none;
+    if (!memory) return none_.kind = ValueKind::kHole, &none_;
   }
   Value* v = static_cast<Value*>(memory);
   v->kind = kind;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "runtime/heap/check.h"
 
@@ -343,22 +344,23 @@ bool array_get_word(LocalHeap& heap, Word array, std::uint32_t index,
   return good;
 }
 
+// Writes a word cell and gives what it held; guarded where several handles
+// can reach it.
+static Word exchange_word(LocalHeap& heap, Word array, Word& cell,
+                          Word value) {
+  if (sole_owner(array)) return std::exchange(cell, value);
+  SpinLock& guard = heap.region().guard(&cell);
+  guard.lock();
+  Word old = std::exchange(cell, value);
+  guard.unlock();
+  return old;
+}
+
 bool array_set(LocalHeap& heap, Word array, std::uint32_t index, Word value) {
   View* view = view_of(array);
   if (view->kind == CellKind::kWord) {
     Word& cell = view->words()[index & view->mask];
-    Word old;
-    if (sole_owner(array)) {
-      old = cell;
-      cell = value;
-    } else {
-      SpinLock& guard = heap.region().guard(&cell);
-      guard.lock();
-      old = cell;
-      cell = value;
-      guard.unlock();
-    }
-    drop_word(heap, old);
+    drop_word(heap, exchange_word(heap, array, cell, value));
     return true;
   }
   if (!fits(view, value)) return heap.fail(Fault::kNoArm);
@@ -378,16 +380,7 @@ bool array_swap(LocalHeap& heap, Word array, std::uint32_t index, Word value,
     return true;
   }
   Word& cell = view->words()[index & view->mask];
-  if (sole_owner(array)) {
-    old = cell;
-    cell = value;
-  } else {
-    SpinLock& guard = heap.region().guard(&cell);
-    guard.lock();
-    old = cell;
-    cell = value;
-    guard.unlock();
-  }
+  old = exchange_word(heap, array, cell, value);
   return old != kTakenWord || heap.fail(Fault::kTakenTwice);
 }
 
