@@ -25,7 +25,10 @@ class Lowering {
  public:
   Lowering(core::Globals& globals, core::Theory& theory,
            const SourceMap& sources, bool closed, Book& book, Sink& sink)
-      : globals_(globals), theory_(theory), book_(book), sink_(sink),
+      : globals_(globals),
+        theory_(theory),
+        book_(book),
+        sink_(sink),
         types_(globals, theory, book),
         instances_(globals, theory, sources, types_, book),
         rules_(globals, theory, sources, instances_, types_, book, sink,
@@ -67,8 +70,10 @@ class Lowering {
     Value* result = theory_.eval(main.result, nullptr);
     if (Value* answer = type.answer_of_action(result)) {
       book_.main_is_io = true;
-      book_.main = instances_.entry(globals_.main, answer,
-                                    applied_action(globals_, main.body)).id;
+      book_.main =
+          instances_
+              .entry(globals_.main, answer, applied_action(globals_, main.body))
+              .id;
       return;
     }
     std::string part = type.unprintable(result);

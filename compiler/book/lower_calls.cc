@@ -129,9 +129,9 @@ void RuleLowering::plan_ref(Plan& plan) {
     if (!roles[i].family) continue;
     std::size_t at = i - def.templates;
     bool given = at < plan.args.size() && plan.args[at].type != nullptr;
-    request.types.push_back(given ? types_.of_family(plan.args[at].value,
-                                                     plan.args[at].type)
-                                  : kTypeAny);
+    request.types.push_back(
+        given ? types_.of_family(plan.args[at].value, plan.args[at].type)
+              : kTypeAny);
   }
   plan_target(plan, std::move(request), roles);
 }
@@ -172,10 +172,14 @@ void RuleLowering::plan_target(Plan& plan, InstanceRequest request,
 // True when the plan ends in the call of a def or of a closure.
 bool RuleLowering::forks(const Plan& plan) const {
   switch (plan.target) {
-    case Target::kDef: return plan.live >= plan.arity;
-    case Target::kPrim: return false;
-    case Target::kValue: return plan.live > 0 && plan.type != nullptr;
-    case Target::kInline: break;
+    case Target::kDef:
+      return plan.live >= plan.arity;
+    case Target::kPrim:
+      return false;
+    case Target::kValue:
+      return plan.live > 0 && plan.type != nullptr;
+    case Target::kInline:
+      break;
   }
   std::size_t takes = 0;
   const Term* body = plan.spine.head;
@@ -197,8 +201,7 @@ Lowered RuleLowering::lower_call(const Term* term, bool tail) {
     }
     if (made.live == 0) return result(head.wire, made.result(), tail);
     Stmt last = last_step(made, head.wire, lower_args(made));
-    return {emit(std::move(last), type_of(made.result()), tail),
-            made.result()};
+    return {emit(std::move(last), type_of(made.result()), tail), made.result()};
   }
   Stmt last = prepare(made);
   return {emit(std::move(last), type_of(made.result()), tail), made.result()};
@@ -264,8 +267,8 @@ Stmt RuleLowering::last_step(const Plan& plan, Wire head,
       taken = 1;
   }
   for (; taken < wires.size(); taken++) {
-    Wire function = emit(std::move(step), type_of(type_after(plan, taken)),
-                         false);
+    Wire function =
+        emit(std::move(step), type_of(type_after(plan, taken)), false);
     step = Stmt{};
     step.op = Op::kApply;
     step.ins = {function, wires[taken]};
@@ -328,10 +331,9 @@ const Term* RuleLowering::close(const Term* term, std::uint64_t depth) {
   }
   std::vector<Term*> kids = term->kids;
   bool changed = false;
-  bool binds_last = term->kind == TermKind::kLam ||
-                    term->kind == TermKind::kPi ||
-                    term->kind == TermKind::kLet ||
-                    term->kind == TermKind::kPar;
+  bool binds_last =
+      term->kind == TermKind::kLam || term->kind == TermKind::kPi ||
+      term->kind == TermKind::kLet || term->kind == TermKind::kPar;
   std::uint64_t binders =
       term->kind == TermKind::kPar ? term->binders.size() : 1;
   for (std::size_t i = 0; i < kids.size(); i++) {

@@ -189,8 +189,8 @@ void Instances::sign_head(Instance& made, Value* entry_answer) {
     entry.type = type->args[0];
     entry.name = made.body ? &made.body->text : type->text;
     bool answer = erased && entry_answer != nullptr;
-    entry.value = answer ? types_.stand_for(types_.of(entry_answer))
-                         : types_.fresh();
+    entry.value =
+        answer ? types_.stand_for(types_.of(entry_answer)) : types_.fresh();
     push(made, entry);
     made.result = theory_.instantiate(type, entry.value);
     if (made.body) made.body = made.body->kids[0];
@@ -200,8 +200,8 @@ void Instances::sign_head(Instance& made, Value* entry_answer) {
 
 const Instance& Instances::get(InstanceRequest request) {
   limit(request);
-  std::string key = std::to_string(core::index(request.def)) + ":" +
-                    type_key(request);
+  std::string key =
+      std::to_string(core::index(request.def)) + ":" + type_key(request);
   const std::vector<ParamRole>& all = roles(request.def);
   for (std::size_t i = 0; i < request.templates.size(); i++) {
     if (all[i].family || all[i].quantity) continue;
@@ -215,8 +215,8 @@ const Instance& Instances::get(InstanceRequest request) {
   made.def = request.def;
   made.types = request.types;
   made.nesting = nesting_ + (request.templates.empty() ? 0 : 1);
-  made.id = add_row(name_of(request), request.def,
-                    globals_.def(request.def).span);
+  made.id =
+      add_row(name_of(request), request.def, globals_.def(request.def).span);
   sign(made, request);
   sign_head(made, nullptr);
   return made;

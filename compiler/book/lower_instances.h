@@ -30,8 +30,8 @@ namespace tine {
 // What a parameter of a def is to the lowering.
 struct ParamRole {
   bool is_template = false;
-  bool live = false;      // an argument at run time
-  bool family = false;    // a type, or a function that gives one
+  bool live = false;    // an argument at run time
+  bool family = false;  // a type, or a function that gives one
   bool quantity = false;
 };
 
@@ -58,13 +58,13 @@ struct ScopeEntry {
 struct Instance {
   core::Def def = core::Def::kNone;
   DefId id = DefId::kNone;
-  std::vector<ScopeEntry> scope;   // kWire entries are its parameters, in order
+  std::vector<ScopeEntry> scope;  // kWire entries are its parameters, in order
   const core::Env* env = nullptr;
   const core::Term* body = nullptr;  // under the scope; null: native
   core::Value* result = nullptr;
-  std::uint32_t arity = 0;         // wires in scope
-  std::vector<TypeId> types;       // of the type parameters
-  std::uint32_t nesting = 0;       // template instances that led here
+  std::uint32_t arity = 0;    // wires in scope
+  std::vector<TypeId> types;  // of the type parameters
+  std::uint32_t nesting = 0;  // template instances that led here
 };
 
 struct InstanceRequest {
@@ -81,7 +81,10 @@ class Instances {
 
   Instances(core::Globals& globals, core::Theory& theory,
             const SourceMap& sources, LowerTypes& types, Book& book)
-      : globals_(globals), theory_(theory), sources_(sources), types_(types),
+      : globals_(globals),
+        theory_(theory),
+        sources_(sources),
+        types_(types),
         book_(book) {}
 
   const std::vector<ParamRole>& roles(core::Def def);
@@ -117,7 +120,7 @@ class Instances {
   Book& book_;
   std::deque<Instance> instances_;
   std::size_t done_ = 0;
-  std::uint32_t nesting_ = 0;      // of the instance that is being lowered
+  std::uint32_t nesting_ = 0;  // of the instance that is being lowered
   std::unordered_map<std::string, Instance*> by_key_;
   std::unordered_map<std::uint32_t, std::vector<ParamRole>> roles_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::string>> tuples_;

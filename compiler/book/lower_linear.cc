@@ -213,8 +213,8 @@ class Linear {
   LowerTypes& types_;
   DefRow& row_;
   std::unordered_map<const Stmt*, std::vector<std::uint32_t>> through_;
-  std::vector<Wire> current_;         // by raw wire
-  std::vector<std::uint32_t> left_;   // uses left on this path, by raw wire
+  std::vector<Wire> current_;        // by raw wire
+  std::vector<std::uint32_t> left_;  // uses left on this path, by raw wire
 };
 
 }  // namespace

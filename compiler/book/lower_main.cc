@@ -39,14 +39,19 @@ std::string MainType::unprintable(Value* type) {
 std::string MainType::look_at(Value* type) {
   Value* v = theory_.whnf(type);
   switch (v->kind) {
-    case ValueKind::kData: return look_at_data(v);
-    case ValueKind::kPi: return "a function";
+    case ValueKind::kData:
+      return look_at_data(v);
+    case ValueKind::kPi:
+      return "a function";
     case ValueKind::kKind:
-    case ValueKind::kQuant: return "a type";
-    case ValueKind::kEqual: return "an equation";
+    case ValueKind::kQuant:
+      return "a type";
+    case ValueKind::kEqual:
+      return "an equation";
     case ValueKind::kStuck:
       return "the type `" + globals_.def(v->def).shown + "`";
-    default: return "a type that is not known";
+    default:
+      return "a type that is not known";
   }
 }
 
@@ -110,11 +115,12 @@ Term* push_in(core::Globals& globals, const Term* term, std::uint64_t depth) {
   }
   *made = *term;
   for (core::TermArm& arm : made->arms) {
-    if (arm.body) arm.body = push_in(globals, arm.body, depth + arm.binds.size());
+    if (arm.body)
+      arm.body = push_in(globals, arm.body, depth + arm.binds.size());
   }
   if (term->kind == TermKind::kMatch) return made;
-  std::uint64_t binders = term->kind == TermKind::kLet ? 1
-                                                       : term->binders.size();
+  std::uint64_t binders =
+      term->kind == TermKind::kLet ? 1 : term->binders.size();
   made->kids.back() = push_in(globals, term->kids.back(), depth + binders);
   return made;
 }
@@ -130,8 +136,8 @@ Term* lambda(core::Globals& globals, const char* name, Mark mark, Term* body) {
 }  // namespace
 
 const Term* applied_action(core::Globals& globals, const Term* action) {
-  bool ready = action->kind == TermKind::kLam &&
-               action->kids[0]->kind == TermKind::kLam;
+  bool ready =
+      action->kind == TermKind::kLam && action->kids[0]->kind == TermKind::kLam;
   if (ready) return action;
   Term* body = push_in(globals, action, 0);
   body = lambda(globals, "k", Mark::kPlain, body);

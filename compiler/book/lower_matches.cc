@@ -93,10 +93,9 @@ const Term* RuleLowering::open_closed(const Term* term, std::uint32_t at) {
   for (const TermArm& arm : term->arms) {
     if (arm.kind == core::ArmKind::kElse) return arm.body;
     if (arm.kind == core::ArmKind::kLiteral) {
-      bool word = value->kind == ValueKind::kU32 ||
-                  value->kind == ValueKind::kF32 ||
-                  value->kind == ValueKind::kChar ||
-                  value->kind == ValueKind::kNat;
+      bool word =
+          value->kind == ValueKind::kU32 || value->kind == ValueKind::kF32 ||
+          value->kind == ValueKind::kChar || value->kind == ValueKind::kNat;
       if (!word) return nullptr;
       bool big = value->kind == ValueKind::kNat && value->big != nullptr;
       if (!big && value->num == arm.num) return arm.body;
@@ -251,8 +250,7 @@ bool RuleLowering::misses_some(const std::vector<const TermArm*>& arms) const {
   return arms.size() < globals_.data(data).ctors.size();
 }
 
-void RuleLowering::bind_arm(const TermArm& arm, std::uint32_t at,
-                            Arm& branch) {
+void RuleLowering::bind_arm(const TermArm& arm, std::uint32_t at, Arm& branch) {
   const core::BaseIds& ids = theory_.ids();
   if (arm.kind == core::ArmKind::kElse) {
     branch.kind = ArmKind::kElse;

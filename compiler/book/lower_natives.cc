@@ -21,8 +21,8 @@ std::unordered_map<std::string, Prim> index_prims() {
 std::string base_name(std::string_view prim) {
   std::string name(prim);
   if (!name.empty()) {
-    name[0] = static_cast<char>(
-        std::toupper(static_cast<unsigned char>(name[0])));
+    name[0] =
+        static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   }
   return name;
 }

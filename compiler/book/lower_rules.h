@@ -16,8 +16,9 @@
 //                                        f.fn1 (x: U32) (y: U32) -> U32
 //                                          out = u32.add x y
 //
-// Files: lower_rules.cc (scope, lets, functions), lower_values.cc (literals,
-// constructors), lower_calls.cc, lower_matches.cc.
+// Files: lower_rules.cc (scope, functions, terms), lower_lets.cc (lets,
+// lambdas), lower_values.cc (literals, constructors), lower_calls.cc,
+// lower_matches.cc.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +42,8 @@ struct Function {
   Function* parent = nullptr;
   DefId id = DefId::kNone;
   RawRule rule;
-  Block* block = nullptr;                // where statements go
-  std::vector<Wire> params;              // its own, after the captured ones
+  Block* block = nullptr;    // where statements go
+  std::vector<Wire> params;  // its own, after the captured ones
   std::vector<std::pair<std::uint32_t, Wire>> captures;  // scope position
   std::unordered_map<std::uint32_t, Wire> captured;
 };
@@ -58,9 +59,15 @@ class RuleLowering {
   RuleLowering(core::Globals& globals, core::Theory& theory,
                const SourceMap& sources, Instances& instances,
                LowerTypes& types, Book& book, Sink& sink, bool closed)
-      : globals_(globals), theory_(theory), sources_(sources),
-        instances_(instances), types_(types), book_(book), sink_(sink),
-        lets_(globals), closed_(closed) {}
+      : globals_(globals),
+        theory_(theory),
+        sources_(sources),
+        instances_(instances),
+        types_(types),
+        book_(book),
+        sink_(sink),
+        lets_(globals),
+        closed_(closed) {}
 
   void lower(const Instance& instance);
 
@@ -89,8 +96,8 @@ class RuleLowering {
     DefId def = DefId::kNone;
     Prim prim = Prim::kCount;
     TypeId element = TypeId::kNone;
-    std::size_t arity = 0;             // live arguments the target takes
-    core::Value* type = nullptr;       // of the target without arguments
+    std::size_t arity = 0;        // live arguments the target takes
+    core::Value* type = nullptr;  // of the target without arguments
     std::vector<Arg> args;
     std::size_t live = 0;
     core::Value* result() const {
@@ -142,8 +149,7 @@ class RuleLowering {
   core::Value* rewrite_goal(const core::Term* term, core::Value* goal);
   core::Value* infer(const core::Term* term);
   Lowered lower_lambda(const core::Term* term, core::Value* goal, bool tail);
-  DefId lift_lambda(const core::Term* term, core::Value* goal,
-                    Function& inner);
+  DefId lift_lambda(const core::Term* term, core::Value* goal, Function& inner);
   Lowered literal(Op op, std::uint64_t num, TypeId type, core::Data data,
                   bool tail);
   Lowered lower_string(const core::Term* term, bool tail);
@@ -212,10 +218,10 @@ class RuleLowering {
   Book& book_;
   Sink& sink_;
   LiveLets lets_;
-  const bool closed_;           // an open element type is an error
+  const bool closed_;  // an open element type is an error
   core::Def self_ = core::Def::kNone;
-  Span here_;                   // of the term at hand, for messages
-  std::string root_;            // name of the instance at hand
+  Span here_;         // of the term at hand, for messages
+  std::string root_;  // name of the instance at hand
   std::uint32_t lambdas_ = 0, joins_ = 0;
   DefId never_ = DefId::kNone, retype_ = DefId::kNone;
   Function* function_ = nullptr;

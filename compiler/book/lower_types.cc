@@ -35,8 +35,7 @@ class DepthScope {
 
 }  // namespace
 
-LowerTypes::LowerTypes(core::Globals& globals, core::Theory& theory,
-                       Book& book)
+LowerTypes::LowerTypes(core::Globals& globals, core::Theory& theory, Book& book)
     : globals_(globals), theory_(theory), book_(book) {}
 
 Value* LowerTypes::fresh() { return theory_.var(next_level_++); }
@@ -116,14 +115,18 @@ TypeId LowerTypes::of(Value* type) {
   DepthScope scope(depth_);
   Value* v = theory_.whnf(type);
   switch (v->kind) {
-    case ValueKind::kData: return of_data(v);
-    case ValueKind::kPi: return of_function(v);
-    case ValueKind::kStuck: return of_opaque(v->def);
+    case ValueKind::kData:
+      return of_data(v);
+    case ValueKind::kPi:
+      return of_function(v);
+    case ValueKind::kStuck:
+      return of_opaque(v->def);
     case ValueKind::kVar: {
       auto it = stands_for_.find(v->level);
       return it == stands_for_.end() ? kTypeAny : it->second;
     }
-    default: return kTypeAny;
+    default:
+      return kTypeAny;
   }
 }
 
@@ -151,8 +154,8 @@ TypeId LowerTypes::of_data(const Value* type) {
   const core::Env* env = nullptr;
   for (std::size_t i = 0; i < type->args.size(); i++) {
     if (i < roles.size() && roles[i]) {
-      args.push_back(of_family(type->args[i],
-                               theory_.eval(info.params[i].type, env)));
+      args.push_back(
+          of_family(type->args[i], theory_.eval(info.params[i].type, env)));
     }
     env = theory_.push(env, type->args[i]);
   }
@@ -319,8 +322,8 @@ void LowerTypes::declare_signature(std::string_view signature) {
     std::string_view name = signature.substr(at, end - at);
     at = end == at ? at + 1 : end;
     core::Data id = globals_.find_data(name);
-    bool word = id == ids.u32 || id == ids.f32 || id == ids.nat ||
-                id == ids.chr;
+    bool word =
+        id == ids.u32 || id == ids.f32 || id == ids.nat || id == ids.chr;
     if (id != core::Data::kNone && !word) data(id);
     core::Def def = globals_.find_def(name);
     if (id == core::Data::kNone && def != core::Def::kNone) of_opaque(def);

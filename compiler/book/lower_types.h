@@ -85,7 +85,7 @@ class LowerTypes {
   std::unordered_map<std::uint32_t, CtorId> ctors_;       // by core ctor
   std::unordered_map<std::uint32_t, DataId> opaque_;      // by core def
   std::unordered_map<std::uint32_t, std::vector<bool>> type_params_;
-  std::unordered_map<std::uint32_t, bool> open_arrays_;   // by book type
+  std::unordered_map<std::uint32_t, bool> open_arrays_;  // by book type
   std::vector<core::Ctor> open_ctors_;
 };
 

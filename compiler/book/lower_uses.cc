@@ -31,13 +31,19 @@ void LiveLets::walk(const Term* term) {
       walk(term->kids[0]);
       pop(1);
       return;
-    case TermKind::kApp: return walk_app(term);
-    case TermKind::kLet: return walk_let(term);
-    case TermKind::kPar: return walk_par(term);
-    case TermKind::kMatch: return walk_match(term);
+    case TermKind::kApp:
+      return walk_app(term);
+    case TermKind::kLet:
+      return walk_let(term);
+    case TermKind::kPar:
+      return walk_par(term);
+    case TermKind::kMatch:
+      return walk_match(term);
     case TermKind::kSucc:
-    case TermKind::kAnn: return walk(term->kids[0]);
-    case TermKind::kRewrite: return walk(term->kids[2]);
+    case TermKind::kAnn:
+      return walk(term->kids[0]);
+    case TermKind::kRewrite:
+      return walk(term->kids[2]);
     case TermKind::kCtor: {
       const core::CtorInfo& ctor = globals_.ctor(term->ctor);
       for (std::size_t i = 0; i < term->kids.size(); i++) {
@@ -45,7 +51,8 @@ void LiveLets::walk(const Term* term) {
       }
       return;
     }
-    default: return;  // literals; types, which are never alive
+    default:
+      return;  // literals; types, which are never alive
   }
 }
 
@@ -56,8 +63,8 @@ void LiveLets::walk_app(const Term* term) {
     templates = globals_.def(term->kids[0]->def).templates;
   }
   for (std::size_t i = 1 + templates; i < term->kids.size(); i++) {
-    bool erased = i - 1 < term->marks.size() &&
-                  term->marks[i - 1] == Mark::kErased;
+    bool erased =
+        i - 1 < term->marks.size() && term->marks[i - 1] == Mark::kErased;
     if (!erased) walk(term->kids[i]);
   }
 }

@@ -170,8 +170,7 @@ Lowered RuleLowering::lower_chain(const Term* term, Value* goal, bool tail) {
 // again, it is left to the caller: returned, with its type in `goal`. `type`
 // becomes the constructor's type where it was not known.
 const Term* RuleLowering::lower_fields(const Term* term, Value*& type,
-                                       std::vector<Wire>& wires,
-                                       Value*& goal) {
+                                       std::vector<Wire>& wires, Value*& goal) {
   const core::CtorInfo& ctor = globals_.ctor(term->ctor);
   bool known = type && theory_.whnf(type)->kind == ValueKind::kData;
   std::vector<Value*> args;
@@ -190,8 +189,8 @@ const Term* RuleLowering::lower_fields(const Term* term, Value*& type,
   }
   if (known) return nullptr;
   for (Value*& arg : args) {
-    Value* found = arg->kind == ValueKind::kVar ? theory_.solution(arg->level)
-                                                : nullptr;
+    Value* found =
+        arg->kind == ValueKind::kVar ? theory_.solution(arg->level) : nullptr;
     if (found) arg = found;
   }
   type = types_.data_value(ctor.data, args);

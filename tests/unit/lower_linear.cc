@@ -1,10 +1,11 @@
 // Copies and drops: rules written with free use of wires come out linear.
+#include "compiler/book/lower_linear.h"
+
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "compiler/book/lower_linear.h"
 #include "compiler/book/text.h"
 #include "compiler/core/theory.h"
 
@@ -116,11 +117,11 @@ TEST_CASE("what only some arms use is dropped at the start of the others") {
   REQUIRE(ops(f.block) == std::vector<Op>{Op::kMatch});
   const std::vector<Arm>& arms = f.block[0].arms;
   CHECK(ops(arms[0].block) == std::vector<Op>{Op::kDrop, Op::kMove});
-  CHECK(ops(arms[1].block) ==
-        std::vector<Op>{Op::kDrop, Op::kDrop, Op::kMove});
+  CHECK(ops(arms[1].block) == std::vector<Op>{Op::kDrop, Op::kDrop, Op::kMove});
 }
 
-TEST_CASE("a scrutinee that the arms use too is copied once, before the match") {
+TEST_CASE(
+    "a scrutinee that the arms use too is copied once, before the match") {
   Words w;
   Wire n = w.param("n", kTypeNat);
   Wire p = w.wire("p", kTypeNat);

@@ -1,7 +1,7 @@
 // The tables of natives agree with Base's text.
-#include <doctest/doctest.h>
-
 #include "compiler/book/lower_natives.h"
+
+#include <doctest/doctest.h>
 
 namespace tine {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 
 struct Lowered {
   Book book;
-  std::string text;                // the printed book
+  std::string text;                 // the printed book
   std::vector<std::string> errors;  // "E31d: .."
   bool has(const std::string& part) const {
     return text.find(part) != std::string::npos;
@@ -100,9 +100,8 @@ TEST_CASE("a value that cannot be printed is refused by name") {
         start + "a function");
   CHECK(only_error(lower_text("def main() -> Type: U32\n")) ==
         start + "a type");
-  CHECK(only_error(lower_text(
-            "type Box is Type:\n  Box{-n: Nat, x: U32}\n"
-            "def main() -> Box: Box{3n, 1}\n")) ==
+  CHECK(only_error(lower_text("type Box is Type:\n  Box{-n: Nat, x: U32}\n"
+                              "def main() -> Box: Box{3n, 1}\n")) ==
         start + "the erased field `n` of `Box`");
   CHECK(only_error(lower_text(
             "def F(b: Bool) -> Data:\n  match b:\n    case True{}: U32\n"
@@ -192,8 +191,7 @@ TEST_CASE("an array of an unknown element is refused") {
 }
 
 TEST_CASE("words as lists of bits are not supported yet") {
-  Lowered made = lower_text(
-      "def word(w: Word(32n)) -> U32: U32{w}\n");
+  Lowered made = lower_text("def word(w: Word(32n)) -> U32: U32{w}\n");
   CHECK(only_error(made) ==
         "E31j: building a value with `U32{..}` is not supported yet");
   made = lower_text(
@@ -213,8 +211,8 @@ TEST_CASE("an equation between types does not change the code") {
 }
 
 TEST_CASE("types that cannot be worked out within the limits") {
-  Lowered made = lower_text(
-      "def main() -> IO(Unit): IO.print(U32.show(1))\n", 1);
+  Lowered made =
+      lower_text("def main() -> IO(Unit): IO.print(U32.show(1))\n", 1);
   CHECK(only_error(made) ==
         "E31k: the types of the program could not be worked out: a limit of "
         "the check was met");
@@ -310,11 +308,12 @@ TEST_CASE("one constructor is taken apart in place") {
 }
 
 TEST_CASE("long chains of lets and list items") {
-  std::string body = "def f(x: U32) -> U32: (x + 1 : U32)\n"
-                     "def main() -> U32:\n  x0 = f(0)\n";
+  std::string body =
+      "def f(x: U32) -> U32: (x + 1 : U32)\n"
+      "def main() -> U32:\n  x0 = f(0)\n";
   for (int i = 1; i < 1000; i++) {
-    body += "  x" + std::to_string(i) + " = f(x" + std::to_string(i - 1) +
-            ")\n";
+    body +=
+        "  x" + std::to_string(i) + " = f(x" + std::to_string(i - 1) + ")\n";
   }
   Lowered made = lower_text(body + "  x999\n");
   CHECK(made.book.def(made.book.main).block.size() == 1002);
