@@ -6,6 +6,7 @@
 
 #include "runtime/heap/node.h"
 #include "runtime/net/rule.h"
+#include "runtime/net/trust.h"
 
 namespace tine {
 namespace {
@@ -36,29 +37,6 @@ void check_sizes(const Book& book, NetProgram& program) {
                         std::to_string(kMaxFields) + " fields";
     }
   }
-}
-
-// Any lets a value pass as another type: then no wire's type may be taken
-// on trust.
-bool mentions_any(const Book& book) {
-  auto any = [&](TypeId id) {
-    return id != TypeId::kNone && book.type(id).kind == TypeKind::kAny;
-  };
-  for (const Type& type : book.types) {
-    if (std::any_of(type.args.begin(), type.args.end(), any)) return true;
-  }
-  for (const CtorRow& ctor : book.ctors) {
-    for (const Field& field : ctor.fields) {
-      if (any(field.type)) return true;
-    }
-  }
-  for (const DefRow& def : book.defs) {
-    if (any(def.result)) return true;
-    for (const WireRow& wire : def.wires) {
-      if (any(wire.type)) return true;
-    }
-  }
-  return false;
 }
 
 // The last continuation of an IO main: a def of one parameter that gives
@@ -132,7 +110,7 @@ NetProgram compile_book(const Book& book) {
   std::vector<DefId> work{book.main};
   std::vector<bool> seen(book.defs.size());
   seen[index(book.main)] = true;
-  bool trust = !mentions_any(book);
+  bool trust = types_hold(book);
   while (!work.empty() && program.problem.empty()) {
     DefId def = work.back();
     work.pop_back();

@@ -1,5 +1,6 @@
 // Matches, constructors, closures, calls, counts.
 #include "net_run.h"
+#include "runtime/net/trust.h"
 
 using namespace tine;
 using namespace tine::net_test;
@@ -217,4 +218,40 @@ TEST_CASE("net: a value of unknown type is copied and dropped by its tag") {
   CHECK(outcome.trap.kind == TrapKind::kNoArm);
   CHECK(outcome.trap.text == "a match met a value that it has no arm for");
   CHECK(outcome.trap.status == 70);
+}
+
+TEST_CASE("net: types are relied on unless Any can hide a value") {
+  auto holds = [](const std::string& defs) {
+    Book book;
+    load(std::string(kTypes) + "main main\nmain -> U32\n  out = 1\n" + defs,
+         book);
+    return types_hold(book);
+  };
+  CHECK(holds(""));
+  CHECK(holds("f (k: Fn<U32, IO.OP<Any>>) (x: U32) -> IO.OP<Any>\n"
+              "  out = apply k x\n"));
+  CHECK_FALSE(holds("f (x: Any) -> U32\n  out = x\n"));
+  CHECK_FALSE(holds("f (x: List<Any>) -> List<U32>\n  out = x\n"));
+  CHECK_FALSE(holds("type B = B (x: Any)\n"));
+  CHECK_FALSE(holds("f (x: IO.OP<Any>) -> U32\n  match x\n"
+                    "    Emit v: drop v\n            out = 1\n"
+                    "    else y: drop y\n            out = 2\n"));
+}
+
+TEST_CASE("net: an answer taken out under another type is harmless") {
+  CHECK(of("lie (x: IO.OP<Any>) -> IO.OP<U32>\n  out = x\n"
+           "make (s: String) -> IO.OP<Any>\n  out = Emit s\n"
+           "back (x: IO.OP<Any>) -> IO.OP<String>\n  out = x\n"
+           "again (n: U32) -> IO.OP<Any>\n  out = Emit n\n"
+           "str (x: IO.OP<String>) -> String\n  match x\n"
+           "    Emit v: out = v\n    Halt c t: drop c\n"
+           "              out = t\n"
+           "num (x: IO.OP<U32>) -> U32\n  match x\n"
+           "    Emit v: out = v\n    Halt c t: drop t\n"
+           "              out = c\n",
+           "Sigma<String, String>",
+           "s = \"ab\"; e = call make s; f = call lie e; n = call num f; "
+           "a, b = copy n; c = call again a; d = call again b; "
+           "g = call back c; h = call back d; x = call str g; "
+           "y = call str h; out = Tuple x y") == "(\"ab\", \"ab\")");
 }
