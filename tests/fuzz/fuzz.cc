@@ -222,12 +222,20 @@ class Judge {
   Counts& counts_;
 };
 
+bool is_bad(const Input& input) {
+  return fs::path(input.path).parent_path().filename() == "bad";
+}
+
 Input make_input(const std::vector<Input>& corpus, const Settings& settings,
                  std::uint64_t number) {
   Rng rng(settings.seed * 0x9E3779B97F4A7C15ull + number);
-  const Input& from = corpus[rng() % corpus.size()];
+  // Programs that are refused anyway say little: take one seldom.
+  const Input* from = &corpus[rng() % corpus.size()];
+  for (int i = 0; i < 3 && is_bad(*from); ++i) {
+    from = &corpus[rng() % corpus.size()];
+  }
   const Input& other = corpus[rng() % corpus.size()];
-  return {from.path, mutate(from.text, other.text, rng)};
+  return {from->path, mutate(from->text, other.text, rng)};
 }
 
 void save(const std::string& file, const Input& input) {
