@@ -387,6 +387,16 @@ Node* Parser::parse_hole() {
   return hole;
 }
 
+// K: f;
+void Parser::parse_raw_arm(Node* match) {
+  const Token name = take();
+  take();
+  match->kids.push_back(make(NodeKind::kName, span_of(name)));
+  match->kids.back()->text = text_of(name);
+  match->kids.push_back(parse_term(0));
+  accept(Tok::kSemi);
+}
+
 // \{K: f; L: g; rest}
 Node* Parser::parse_raw_match() {
   const Token start = take();
@@ -394,15 +404,7 @@ Node* Parser::parse_raw_match() {
   if (!expect(Tok::kLBrace, "`{`")) return error_node();
   const Scope scope(*this, {.colon_ends = true});
   Node* node = make(NodeKind::kRawMatch, span_of(start));
-  while (at(Tok::kName) && peek(1).kind == Tok::kColon) {
-    const Token name = take();
-    Node* ctor = make(NodeKind::kName, span_of(name));
-    ctor->text = text_of(name);
-    take();
-    node->kids.push_back(ctor);
-    node->kids.push_back(parse_term(0));
-    accept(Tok::kSemi);
-  }
+  while (at(Tok::kName) && peek(1).kind == Tok::kColon) parse_raw_arm(node);
   if (at_term_start()) {
     node->kids.push_back(parse_term(0));
     accept(Tok::kSemi);

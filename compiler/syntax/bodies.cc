@@ -164,6 +164,15 @@ Parser::Statement Parser::parse_parallel_let(bool erased) {
   const std::uint32_t begin = peek().begin;
   Node* let = make(erased ? NodeKind::kErasedLet : NodeKind::kParLet,
                    span_of(peek()));
+  parse_let_binders(let, erased);
+  take();
+  parse_let_values(let);
+  let->span = span_from(begin);
+  accept(Tok::kSemi);
+  return {let, true};
+}
+
+void Parser::parse_let_binders(Node* let, bool erased) {
   while (!at(Tok::kAssign) && !panic_) {
     const bool first = let->binders.empty();
     const Binder binder = parse_binder();
@@ -175,11 +184,6 @@ Parser::Statement Parser::parse_parallel_let(bool erased) {
     let->binders.push_back(binder);
     let->binders.back().mark = erased ? Mark::kErased : binder.mark;
   }
-  take();
-  parse_let_values(let);
-  let->span = span_from(begin);
-  accept(Tok::kSemi);
-  return {let, true};
 }
 
 Binder Parser::parse_binder() {
@@ -200,18 +204,20 @@ Binder Parser::parse_binder() {
 void Parser::parse_let_values(Node* let) {
   const std::size_t names = let->binders.size();
   for (std::size_t i = 0; i < names && !panic_; ++i) {
-    if (i > 0 && !at_term_start() && !at(Tok::kBad)) {
-      const bool is_let = let->binders[0].text == "let";
-      fail(is_let ? Msg::kForeignWord : Msg::kParallelLetCount,
-           is_let ? let->binders[0].span : span_from(let->span.begin),
-           is_let ? std::vector<std::string>{"let"}
-                  : std::vector<std::string>{count_of(names, "name"),
-                                             count_of(i, "value")},
-           is_let ? std::string(kDropLet) : "");
-    }
+    if (i > 0 && !at_term_start() && !at(Tok::kBad)) fail_let_values(let, i);
     let->kids.push_back(parse_term(0));
   }
   while (let->kids.size() < names) let->kids.push_back(error_node());
+}
+
+void Parser::fail_let_values(const Node* let, std::size_t values) {
+  if (let->binders[0].text == "let") {
+    fail(Msg::kForeignWord, let->binders[0].span, {"let"},
+         std::string(kDropLet));
+  } else {
+    fail(Msg::kParallelLetCount, span_from(let->span.begin),
+         {count_of(let->binders.size(), "name"), count_of(values, "value")});
+  }
 }
 
 // `(a, b) c = ..`: a pattern, then on its line more binders and an `=`.
@@ -319,15 +325,14 @@ void Parser::parse_patterns(Node* match, Case& arm) {
     arm.patterns.push_back(parse_term(0));
     accept(Tok::kComma);
   } while (at_term_start());
-  if (panic_) return;
-  check_pattern_count(match, arm);
+  if (panic_ || !check_pattern_count(match, arm)) return;
   for (Node*& pattern : arm.patterns) pattern = to_pattern(pattern);
 }
 
-void Parser::check_pattern_count(const Node* match, const Case& arm) {
+bool Parser::check_pattern_count(const Node* match, const Case& arm) {
   const std::size_t expected = match->kids.size();
   const std::size_t found = arm.patterns.size();
-  if (expected == found) return;
+  if (expected == found) return true;
   const Node* first = arm.patterns[0];
   const Node* last = arm.patterns.back();
   const Span span{file_, first->span.begin, last->span.end};
@@ -340,7 +345,7 @@ void Parser::check_pattern_count(const Node* match, const Case& arm) {
                   std::string(source_.substr(
                       last->span.begin, last->span.end - last->span.begin)) +
                   "`";
-    return;
+    return false;
   }
   Diag& diag = report(Msg::kPatternCount, span,
                       {count_of(found, "pattern"),
@@ -352,6 +357,7 @@ void Parser::check_pattern_count(const Node* match, const Case& arm) {
       std::any_of(arm.patterns.begin(), arm.patterns.end(), is_call)) {
     diag.repair = "put a comma before a tuple or list pattern";
   }
+  return false;
 }
 
 }  // namespace tine

@@ -82,6 +82,15 @@ Param Parser::parse_param(bool templates) {
   return param;
 }
 
+// Whether a parameter may start here; a reserved word gets its own message.
+bool Parser::at_param() const {
+  const Tok kind = peek().kind;
+  return kind == Tok::kName || kind == Tok::kPlusMark ||
+         kind == Tok::kMinusMark || kind == Tok::kTilde ||
+         at_op(find_operator("+")) || at_op(find_operator("-")) ||
+         (kind >= Tok::kDef && kind <= Tok::kQuant);
+}
+
 void Parser::parse_params(std::vector<Param>& params, Tok close,
                           bool templates) {
   bool plain = false;
@@ -94,7 +103,7 @@ void Parser::parse_params(std::vector<Param>& params, Tok close,
     }
     plain = plain || !param.is_template;
     params.push_back(param);
-    accept(Tok::kComma);
+    if (!accept(Tok::kComma) && !at_param()) return;
   }
 }
 

@@ -54,6 +54,7 @@ class Lexer {
     bool valid = false;
     Msg fault{};
   };
+  void read_bad_escape(std::size_t body, const Escape& escape);
   Escape read_escape(std::size_t at) const;
   Escape read_unicode_escape(std::size_t at) const;
   std::size_t line_end(std::size_t from) const;

@@ -292,11 +292,20 @@ void Lexer::read_char() {
     return put_char(end + 1, decoded.code);
   }
   const Escape escape = read_escape(body);
+  if (!escape.valid) return read_bad_escape(body, escape);
   if (peek(escape.end) != '\'') return read_open_char(escape.end);
-  if (escape.valid) return put_char(escape.end + 1, escape.code);
-  const Token token = start_token(escape.end + 1, Tok::kChar);
-  put_faulty(token, escape.fault, span(body, escape.end),
-             {std::string(text_.substr(body, escape.end - body))}, "");
+  put_char(escape.end + 1, escape.code);
+}
+
+// The literal ends at the next quote of its line, or behind the escape.
+void Lexer::read_bad_escape(std::size_t body, const Escape& escape) {
+  const std::size_t end = std::min(escape.end, text_.size());
+  const std::size_t stop = line_end(end);
+  const std::size_t close = text_.substr(0, stop).find('\'', end);
+  const Token token = start_token(
+      close == std::string_view::npos ? end : close + 1, Tok::kChar);
+  put_faulty(token, escape.fault, span(body, end),
+             {std::string(text_.substr(body, end - body))}, "");
 }
 
 // What looks for its quote behind the first character: on this line only.

@@ -169,14 +169,17 @@ Span Parser::span_of(const Token& token) const {
   return {file_, token.begin, token.end};
 }
 
-Node* Parser::make(NodeKind kind, Span span, std::vector<Node*> kids) {
+Node* Parser::make(NodeKind kind, Span span,
+                   std::initializer_list<Node*> kids) {
   Node* node = tree_.make(kind, span);
-  node->kids = std::move(kids);
+  node->kids = kids;
   return node;
 }
 
 // Messages
 // --------
+
+Diag& Parser::report(Msg msg, Span span) { return report(msg, span, {}); }
 
 Diag& Parser::report(Msg msg, Span span, std::vector<std::string> args) {
   Diag& diag = sink_.report(msg, span, std::move(args));
@@ -192,6 +195,8 @@ Diag* Parser::panic(Msg msg, Span span, std::vector<std::string> args) {
   end_.begin = end_.end = last_end_;
   return &diag;
 }
+
+Node* Parser::fail(Msg msg, Span span) { return fail(msg, span, {}); }
 
 Node* Parser::fail(Msg msg, Span span, std::vector<std::string> args,
                    std::string repair) {

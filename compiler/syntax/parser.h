@@ -15,12 +15,15 @@
 // intact (a bad literal, a bad pattern) are reported without panic.
 //
 // Bounds. Nesting costs one level of `depth_` per term or match and ends in a
-// message at kMaxNesting. What can be long but not deep (statements, operator
-// chains, lists, arguments) is parsed by loops. Nothing is parsed twice: the
-// one place that must look ahead over a type (is `x : T` a typed let or the
-// end of an annotated group?) hands the parsed type on in `carried_`.
+// message at kMaxNesting; the functions that recurse keep their messages in
+// functions of their own, so that a level needs little of the stack. What can
+// be long but not deep (statements, operator chains, lists, arguments) is
+// parsed by loops. Nothing is parsed twice: the one place that must look ahead
+// over a type (is `x : T` a typed let or the end of an annotated group?) hands
+// the parsed type on in `carried_`.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -86,9 +89,11 @@ class Parser {
   Span span_of(const Token& token) const;
   Span span_from(std::uint32_t begin) const { return {file_, begin, last_end_}; }
   Span after_last() const { return {file_, last_end_, last_end_}; }
-  Diag& report(Msg msg, Span span, std::vector<std::string> args = {});
-  Diag* panic(Msg msg, Span span, std::vector<std::string> args = {});
-  Node* fail(Msg msg, Span span, std::vector<std::string> args = {},
+  Diag& report(Msg msg, Span span);
+  Diag& report(Msg msg, Span span, std::vector<std::string> args);
+  Diag* panic(Msg msg, Span span, std::vector<std::string> args);
+  Node* fail(Msg msg, Span span);
+  Node* fail(Msg msg, Span span, std::vector<std::string> args,
              std::string repair = "");
   Diag* unexpected(std::string_view what);
   bool report_special();
@@ -99,7 +104,7 @@ class Parser {
   void report_junk();
   bool report_foreign_word();
   Node* make(NodeKind kind, Span span) { return tree_.make(kind, span); }
-  Node* make(NodeKind kind, Span span, std::vector<Node*> kids);
+  Node* make(NodeKind kind, Span span, std::initializer_list<Node*> kids);
   Node* error_node() { return make(NodeKind::kError, after_last()); }
 
   // terms.cc
@@ -115,8 +120,8 @@ class Parser {
   Node* finish_type_args(Node* head, const Token& less, Node* first);
   Node* reduce(std::size_t base, int level, bool right_assoc, Node* right);
   Node* make_operation(const Token& op, Node* left, Node* right);
-  void type_arg_error(const Token& less, std::string why,
-                      std::string repair);
+  void type_arg_error(const Token& less, std::string_view why,
+                      std::string_view repair);
 
   // atoms.cc
   Node* parse_atom();
@@ -136,6 +141,7 @@ class Parser {
   Node* parse_minus();
   Node* parse_hole();
   Node* parse_raw_match();
+  void parse_raw_arm(Node* match);
   void parse_items(Tok close, std::vector<Node*>& items);
   Node* fail_atom();
   static bool is_plain_term(const Node* node);
@@ -157,20 +163,29 @@ class Parser {
   }
   std::size_t binder_run() const;
   Binder parse_binder();
+  void parse_let_binders(Node* let, bool erased);
+  void fail_let_values(const Node* let, std::size_t values);
   void parse_let_values(Node* let);
   bool starts_statement(std::uint32_t column) const;
   bool parallel_pattern(const Node* term) const;
   Node* parse_match(std::uint32_t bound);
   void parse_case(Node* match);
   void parse_patterns(Node* match, Case& arm);
-  void check_pattern_count(const Node* match, const Case& arm);
+  bool check_pattern_count(const Node* match, const Case& arm);
 
   // do_blocks.cc
   Node* parse_do();
+  bool parse_do_head(Node* block);
   void parse_steps(Node* block);
   bool parse_step(Node* block, std::uint32_t column);
-  bool parse_bind_step(Step& step, Node* target);
-  void refuse_step(std::string repair);
+  bool parse_last_step(Node* block, const Token& start, Node* term,
+                       std::uint32_t column);
+  bool parse_return(Node* block, const Token& start, std::uint32_t column);
+  bool parse_bind_step(Node* block, const Token& start, Node* target);
+  Node* parse_bind_type();
+  bool finish_step(Node* block, const Token& start, Step step,
+                   std::uint32_t column);
+  void refuse_step(const Node* term);
   bool parallel_step() const;
 
   // patterns.cc
@@ -195,6 +210,7 @@ class Parser {
   void parse_law();
   void parse_clause(Decl& decl);
   void parse_params(std::vector<Param>& params, Tok close, bool templates);
+  bool at_param() const;
   Param parse_param(bool templates);
   Mark parse_mark(bool& is_template);
   bool take_name(std::string_view what, std::string& text, Span& span);

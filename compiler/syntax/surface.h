@@ -106,7 +106,9 @@ struct Node {
   bool bang = false;            // kCall: f!(..)
   Span span;
   Span op_span;                 // kOp: the operator token; kMatch: `match`;
-                                // kCall: head to `)` is `span`
+                                // kCall: head to `)` is `span`; a let's or
+                                // rewrite's `span` ends before its body, a
+                                // match's before its cases
   std::uint64_t num = 0;
   std::string text;
   std::vector<Node*> kids;

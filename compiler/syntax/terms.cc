@@ -126,14 +126,14 @@ Node* Parser::finish_type_args(Node* head, const Token& less, Node* first) {
   return node;
 }
 
-void Parser::type_arg_error(const Token& less, std::string why,
-                            std::string repair) {
+void Parser::type_arg_error(const Token& less, std::string_view why,
+                            std::string_view repair) {
   if (at(Tok::kBad)) {
     report_special();
     return;
   }
-  fail(Msg::kCompoundTypeArg, span_of(less), {std::move(why)},
-       std::move(repair));
+  fail(Msg::kCompoundTypeArg, span_of(less), {std::string(why)},
+       std::string(repair));
 }
 
 // Operands
