@@ -111,6 +111,30 @@ void Instances::limit(InstanceRequest& request) {
   seen.insert(key);
 }
 
+bool Instances::too_nested(const InstanceRequest& request) {
+  if (request.templates.empty()) return false;
+  auto large = [&](const Term* term) {
+    return size_of(term) > kMaxTemplateSize;
+  };
+  return nesting_ >= kMaxNesting || std::any_of(request.templates.begin(),
+                                                request.templates.end(), large);
+}
+
+// The nodes of a term, those that are shared as often as they stand there:
+// what its key and its code grow with. Past the bound any number does.
+std::uint64_t Instances::size_of(const Term* term) {
+  if (term->kids.empty() && term->arms.empty()) return 1;
+  auto it = sizes_.find(term);
+  if (it != sizes_.end()) return it->second;
+  std::uint64_t size = 1;
+  auto add = [&](const Term* part) {
+    if (part && size <= kMaxTemplateSize) size += size_of(part);
+  };
+  for (const Term* kid : term->kids) add(kid);
+  for (const core::TermArm& arm : term->arms) add(arm.body);
+  return sizes_[term] = size;
+}
+
 std::string Instances::name_of(const InstanceRequest& request) {
   std::string name = globals_.def(request.def).shown;
   for (std::size_t i = 0; i < request.types.size(); i++) {

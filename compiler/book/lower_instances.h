@@ -78,6 +78,7 @@ class Instances {
   static constexpr std::size_t kMaxInstances = 64;
   static constexpr std::uint32_t kMaxTypeArgDepth = 8;
   static constexpr std::uint32_t kMaxNesting = 64;
+  static constexpr std::uint64_t kMaxTemplateSize = 1 << 15;
 
   Instances(core::Globals& globals, core::Theory& theory,
             const SourceMap& sources, LowerTypes& types, Book& book)
@@ -90,10 +91,9 @@ class Instances {
   const std::vector<ParamRole>& roles(core::Def def);
   const Instance& get(InstanceRequest request);
   // True when an instance asked for now would be the last of a chain of
-  // template instances that is too long.
-  bool too_nested(const InstanceRequest& request) const {
-    return !request.templates.empty() && nesting_ >= kMaxNesting;
-  }
+  // template instances that is too long, or when its arguments are too large:
+  // an argument that holds the last one twice doubles with each instance.
+  bool too_nested(const InstanceRequest& request);
   // The def that an engine enters: `main` of type IO(A), whose body takes the
   // final continuation A -> IO.OP<A>.
   const Instance& entry(core::Def main, core::Value* answer,
@@ -108,6 +108,7 @@ class Instances {
   void limit(InstanceRequest& request);
   std::uint32_t type_depth(TypeId type);
   std::string type_key(const InstanceRequest& request) const;
+  std::uint64_t size_of(const core::Term* term);
   std::string name_of(const InstanceRequest& request);
   void sign(Instance& made, const InstanceRequest& request);
   void sign_head(Instance& made, core::Value* entry_answer);
@@ -126,6 +127,7 @@ class Instances {
   std::unordered_map<std::uint32_t, std::unordered_set<std::string>> tuples_;
   std::unordered_map<std::string, std::uint32_t> numbered_;
   std::unordered_map<std::uint32_t, std::uint32_t> depths_;
+  std::unordered_map<const core::Term*, std::uint64_t> sizes_;
 };
 
 // A text that differs for terms that differ in more than bound names.
