@@ -235,7 +235,9 @@ void RuleLowering::lower(const Instance& instance) {
     entry.wire = new_wire(type_of(entry.type), entry.name ? *entry.name : "");
     function.params.push_back(entry.wire);
   }
-  if (instance.body) {
+  if (instance.body && types_.is_family_kind(instance.result)) {
+    dummy(true);  // a type: nobody can look at it, and it may match the erased
+  } else if (instance.body) {
     lets_.scan(instance.body);
     lower(instance.body, instance.result, true);
   } else {
