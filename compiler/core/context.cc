@@ -147,6 +147,9 @@ std::string DefChecker::show(const Term* term) {
 // ---- messages ------------------------------------------------------------------
 
 Diag& DefChecker::report(Msg msg, Span span, std::vector<std::string> args) {
+  // After a limit was met nothing that is observed means anything; the limit
+  // itself is reported for the whole declaration.
+  if (t_.failure() != TheoryFailure::kNone) return again_ = Diag{};
   // A row that several arms share is checked in each: say it once.
   for (const Diag& known : owner_.sink_.diags())
     if (known.msg == msg && known.span.file == span.file &&

@@ -1,6 +1,7 @@
 #include "compiler/core/natives.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tine::core {
 
@@ -208,7 +209,17 @@ void Theory::Natives::link_nat() {
   };
   using T = Theory;
   using N = BigNat;
-  nat2("Nat.add", [](T& t, const N& x, const N& y) { return big_nat(t, x + y); });
+  bind("Nat.add", [this](Value* const* a, Value*& block) -> Value* {
+    N x, y;
+    if (!nat_arg(a[0], x, block)) return nullptr;
+    if (nat_arg(a[1], y, block)) return big_nat(theory_, x + y);
+    // The successors of something open, all at once.
+    if (x == 0) return a[1];
+    if (x > std::numeric_limits<std::uint32_t>::max()) return nullptr;
+    Value* sum = theory_.make(ValueKind::kSucc, {a[1]});
+    sum->num = x.convert_to<std::uint64_t>();
+    return sum;
+  });
   nat2("Nat.mul", [](T& t, const N& x, const N& y) { return big_nat(t, x * y); });
   nat2("Nat.sub", [](T& t, const N& x, const N& y) {
     return big_nat(t, x > y ? N(x - y) : N(0));
