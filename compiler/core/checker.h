@@ -249,6 +249,8 @@ class DefChecker {
                  std::vector<Row> rows, Value* goal, const Node* node);
   Term* matrix(std::vector<std::uint32_t> cols, std::vector<Row> rows,
                Value* goal, const Node* node);
+  bool count_case(const Node* node);
+  void drop_unreachable(std::vector<Row>& rows);
   Term* row_body(Row& row, Value* goal);
   Term* split_ctors(std::vector<std::uint32_t> cols, std::vector<Row> rows,
                     Value* goal, const Node* node, Value* type);
@@ -303,6 +305,7 @@ class DefChecker {
   bool unsafe_ = false;
   bool type_body_ = false;                  // the def computes a type
   std::uint32_t nesting_ = 0;
+  std::uint32_t cases_ = 0;                 // of all matches of the def
   std::string place_;                       // where, for messages
   Diag again_;                              // takes what was said before
 };
@@ -319,6 +322,9 @@ class Scoped {
   T& slot_;
   T old_;
 };
+
+// Cases that the matches of one def may be split into.
+inline constexpr std::uint32_t kMaxCases = 1u << 18;
 
 // A successor pattern is a match for each successor.
 inline constexpr std::uint64_t kMaxSuccessors = 1000;

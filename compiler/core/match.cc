@@ -111,7 +111,7 @@ Typed DefChecker::match_on(const std::vector<const Node*>& scrutinees,
     let->kids = {value.term, nullptr};
     (outer ? inner->kids.back() : outer) = let;
     inner = let;
-    push("", Mark::kPlain, value.type, {}, t_.eval(value.term, env_));
+    push("", Mark::kPlain, value.type, {}, t_.delay(value.term, env_));
     ctx_.back().name = "the matched value";
     ctx_.back().quiet = true;
     cols.push_back(depth() - 1);
@@ -137,6 +137,8 @@ Term* DefChecker::matrix(std::vector<std::uint32_t> cols,
                          std::vector<Row> rows, Value* goal,
                          const Node* node) {
   if (rows.empty()) return missing(node, goal);
+  if (!count_case(node)) return broken(node->span);
+  drop_unreachable(rows);
   while (true) {
     if (cols.empty()) return row_body(rows[0], goal);
     bool opens = false;
@@ -181,6 +183,28 @@ Term* DefChecker::matrix(std::vector<std::uint32_t> cols,
   if (literals && !shapes && !strings && (!nat || large))
     return split_literals(std::move(cols), std::move(rows), goal, node);
   return split_ctors(std::move(cols), std::move(rows), goal, node, type);
+}
+
+// Columns are split from the left, and a row that does not care about a
+// column goes into each of its arms: a few matches grow with 2^columns.
+bool DefChecker::count_case(const Node* node) {
+  if (++cases_ <= kMaxCases) return true;
+  if (cases_ == kMaxCases + 1)
+    report(Msg::kMatchTooLarge, node->span, {std::to_string(kMaxCases)})
+        .repair = "match fewer values at once, or order the columns so that "
+                  "the one that most cases look at comes first";
+  return false;
+}
+
+// What stands after a row that fits everything.
+void DefChecker::drop_unreachable(std::vector<Row>& rows) {
+  auto fits_all = [&](const Row& row) {
+    return std::all_of(row.pats.begin(), row.pats.end(), [&](const Node* p) {
+      return view(p, false).kind == View::kVar;
+    });
+  };
+  auto last = std::find_if(rows.begin(), rows.end(), fits_all);
+  if (last != rows.end()) rows.erase(last + 1, rows.end());
 }
 
 // Binder order: what stood before `level` can no longer be matched.
