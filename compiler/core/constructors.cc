@@ -78,7 +78,7 @@ Typed DefChecker::elab_data(Data id, const std::vector<const Node*>& given,
     Value* type = t_.eval(g_.data(id).params[i].type, params);
     Term* arg = check(args[i], type);
     t->kids.push_back(arg);
-    params = t_.push(params, t_.eval(arg, env_));
+    params = t_.push(params, t_.delay(arg, env_));
   }
   Value* kind = g_.data(id).kind ? t_.eval(g_.data(id).kind, params)
                                  : unknown();
@@ -136,7 +136,7 @@ Typed DefChecker::ctor_at(Ctor id, const std::vector<const Node*>& fields,
                       ? check_dead(fields[i], type)
                       : check(fields[i], type);
     t->kids.push_back(field);
-    env = t_.push(env, t_.eval(field, env_));
+    env = t_.push(env, t_.delay(field, env_));
   }
   return {t, goal};
 }
@@ -217,7 +217,7 @@ Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
     if (!done[i].term)
       done[i].term = check(fields[i], t_.eval(info.fields[i].type, env));
     t->kids.push_back(done[i].term);
-    env = t_.push(env, t_.eval(done[i].term, env_));
+    env = t_.push(env, t_.delay(done[i].term, env_));
   }
   // Keep the type with the term: nothing else would tell it later.
   Term* ann = g_.make(TermKind::kAnn, node->span);

@@ -121,6 +121,42 @@ Value* Theory::eval(const Term* t, const Env* env) {
   return v;
 }
 
+// Does `eval` build a value as large as the term?
+bool Theory::is_nested(const Term* t) {
+  switch (t->kind) {
+    case TermKind::kApp:
+      return t->kids[0]->kind == TermKind::kRef;
+    case TermKind::kCtor:
+    case TermKind::kData:
+    case TermKind::kKind:
+    case TermKind::kEqual:
+    case TermKind::kSucc:
+    case TermKind::kPi:
+    case TermKind::kRewrite:
+    case TermKind::kAnn:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// A checker that asks for the value of every argument of nested calls would
+// take the square of their number, and it reads few of these values.
+Value* Theory::delay(const Term* t, const Env* env) {
+  if (!is_nested(t) || t->kids.empty()) return eval(t, env);
+  Value* v = make(ValueKind::kThunk);
+  v->term = t;
+  v->env = env;
+  return v;
+}
+
+// What a delayed value would have been, calls still folded.
+Value* Theory::undelay(Value* v) {
+  bool delayed = v->kind == ValueKind::kThunk && v->args.empty() && v->term &&
+                 is_nested(v->term);
+  return delayed ? eval(v->term, v->env) : v;
+}
+
 Value* Theory::with_kids(ValueKind kind, const Term* t, const Env* env) {
   Value* v = make_n(kind, t->kids.size());
   for (std::size_t i = 0; i < v->args.size(); ++i)

@@ -286,7 +286,7 @@ Typed DefChecker::elab_args(Typed head, const std::vector<const Node*>& args,
     }
     app->kids.push_back(arg);
     app->marks.push_back(pi->mark);
-    type = t_.instantiate(pi, t_.eval(arg, env_));
+    type = t_.instantiate(pi, t_.delay(arg, env_));
   }
   return {app, type};
 }

@@ -138,7 +138,7 @@ Typed DefChecker::elab_let(const Node* node, Value* goal) {
             ? std::int64_t(depth() - i) - 1 - std::int64_t(value->num)
             : -1;
     Local& local = push(binder.text, mark, values[i].type, binder.span,
-                        t_.eval(values[i].term, outside));
+                        t_.delay(values[i].term, outside));
     local.alias = alias;
     (outer ? inner->kids.back() : outer) = let;
     let->kids.push_back(nullptr);
@@ -221,7 +221,7 @@ Typed DefChecker::elab_par(const Node* node, Value* goal) {
     t->binders.push_back({binder.mark, binder.text});
     t->kids.push_back(values[i].term);
     push(binder.text, binder.mark, values[i].type, binder.span,
-         t_.eval(values[i].term, outside));
+         t_.delay(values[i].term, outside));
   }
   Typed body = elab(node->kids.back(), goal);
   t->kids.push_back(body.term);

@@ -99,6 +99,7 @@ class Quoter {
  private:
   // Without full normalisation: what has been evaluated already.
   Value* shown(Value* v) {
+    v = theory_.undelay(v);
     while (v->kind == ValueKind::kThunk && v->forced && v->stamp == 0)
       v = v->forced;
     return v;

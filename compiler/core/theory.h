@@ -141,6 +141,8 @@ class Theory {
 
   // Evaluation ------------------------------------------------------------
   Value* eval(const Term* term, const Env* env);   // lazy, cheap
+  // The same, in constant time: `eval` walks nested calls and constructors.
+  Value* delay(const Term* term, const Env* env);
   Value* whnf(Value* v) {
     switch (v->kind) {
       case ValueKind::kThunk:
@@ -200,6 +202,9 @@ class Theory {
   // The text of a closed value as language.md 4.8 prints it.
   std::string print(Value* value, bool full = true);
 
+  // What `delay` put off, as `eval` gives it; other values as they are.
+  Value* undelay(Value* value);
+
   // Limits ------------------------------------------------------------------
   void set_limits(const TheoryLimits& limits);
   // Not kNone once a limit was met: every result since then is meaningless.
@@ -238,6 +243,7 @@ class Theory {
   const std::string* keep(std::string text);
   // eval.cc
   Value* whnf_slow(Value* value);
+  static bool is_nested(const Term* term);
   Value* with_kids(ValueKind kind, const Term* term, const Env* env);
   Value* reference(Def def);
   bool valid(const Value* lazy) const;

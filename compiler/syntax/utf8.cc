@@ -1,5 +1,8 @@
 #include "compiler/syntax/utf8.h"
 
+#include <cstdint>
+#include <cstring>
+
 namespace tine {
 
 namespace {
@@ -65,8 +68,16 @@ std::size_t find_invalid_utf8(std::string_view text) {
 }
 
 std::size_t count_code_points(std::string_view text) {
+  // Mostly ASCII: eight bytes at a time while none has its high bit.
+  constexpr std::uint64_t kHigh = 0x8080808080808080;
   std::size_t count = 0;
-  for (std::size_t at = 0; at < text.size(); ++count) {
+  std::size_t at = 0;
+  for (std::uint64_t word = 0; at + sizeof word <= text.size();
+       at += sizeof word, count += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if ((word & kHigh) != 0) break;
+  }
+  for (; at < text.size(); ++count) {
     const bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
     at += ascii ? 1 : decode_utf8(text, at).length;
   }

@@ -57,6 +57,37 @@ TEST_CASE("a long chain of operators has a verdict") {
                    " : U32)"));
 }
 
+TEST_CASE("what is long costs as much as it is long") {
+  // The value of every argument at every level would be 4 * 10^8 values.
+  CHECK(accepted(main_of("(1" + repeat(" + 1", 20000) + " : U32)")));
+  CHECK(accepted(main_of(repeat("U32.inc(", 1900) + "1" +
+                         repeat(")", 1900))));
+  CHECK(accepted("import Base\ndef main() -> Nat:\n  List.length(&1, U32, {[" +
+                 repeat("7, ", 50000) + "7] : List<U32>})\n"));
+}
+
+// Matches `columns` values; the row of a column has `True{}` there alone.
+static std::string diagonal(int columns, bool left_first) {
+  std::string params, names, rows;
+  for (int i = 0; i < columns; ++i) {
+    std::string name = "x" + std::to_string(i);
+    params += (i ? ", " : "") + name + ": Bool";
+    names += " " + name;
+    rows += "    case";
+    int at = left_first ? i : columns - 1 - i;
+    for (int j = 0; j < columns; ++j) rows += j == at ? " True{}" : " _";
+    rows += ":\n      " + std::to_string(i) + "\n";
+  }
+  return "import Base\ndef f(" + params + ") -> U32:\n  match" + names +
+         ":\n" + rows + "    case" + repeat(" _", columns) + ":\n      0\n";
+}
+
+TEST_CASE("a match splits no column that its first row leaves open") {
+  CHECK(accepted(diagonal(60, true)));
+  CHECK(accepted(diagonal(6, false)));
+  CHECK_FALSE(accepted(diagonal(40, false)));
+}
+
 TEST_CASE("deep but lawful nesting is accepted") {
   CHECK(accepted(main_of(repeat("(", 200) + "1" + repeat(")", 200))));
 }
