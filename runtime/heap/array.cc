@@ -356,16 +356,11 @@ static Word exchange_word(LocalHeap& heap, Word array, Word& cell,
   return old;
 }
 
-bool array_set(LocalHeap& heap, Word array, std::uint32_t index, Word value) {
+bool array_set_word(LocalHeap& heap, Word array, std::uint32_t index,
+                    Word value) {
   View* view = view_of(array);
-  if (view->kind == CellKind::kWord) {
-    Word& cell = view->words()[index & view->mask];
-    drop_word(heap, exchange_word(heap, array, cell, value));
-    return true;
-  }
-  if (!fits(view, value)) return heap.fail(Fault::kNoArm);
-  std::atomic_ref cell(view->narrow()[index & view->mask]);
-  cell.store(low32(value), std::memory_order_relaxed);
+  Word& cell = view->words()[index & view->mask];
+  drop_word(heap, exchange_word(heap, array, cell, value));
   return true;
 }
 

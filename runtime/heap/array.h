@@ -85,7 +85,8 @@ bool array_fork(LocalHeap& heap, Word& array, Word& other);
 Word array_clone(LocalHeap& heap, Word array);
 bool array_get_word(LocalHeap& heap, Word array, std::uint32_t index,
                     Word& value);
-bool array_set(LocalHeap& heap, Word array, std::uint32_t index, Word value);
+bool array_set_word(LocalHeap& heap, Word array, std::uint32_t index,
+                    Word value);
 bool array_swap(LocalHeap& heap, Word array, std::uint32_t index, Word value,
                 Word& old);
 // `x` is the operand, or of kCas the expected value and `y` the new one.
@@ -102,6 +103,20 @@ inline bool array_get(LocalHeap& heap, Word array, std::uint32_t index,
   }
   std::atomic_ref cell(view->narrow()[index & view->mask]);
   value = narrow_word(view->kind, cell.load(std::memory_order_relaxed));
+  return true;
+}
+
+inline bool array_set(LocalHeap& heap, Word array, std::uint32_t index,
+                      Word value) {
+  View* view = view_of(array);
+  if (view->kind == CellKind::kWord) {
+    return array_set_word(heap, array, index, value);
+  }
+  if (value >> kTagShift != narrow_word(view->kind, 0) >> kTagShift) {
+    return heap.fail(Fault::kNoArm);
+  }
+  std::atomic_ref cell(view->narrow()[index & view->mask]);
+  cell.store(low32(value), std::memory_order_relaxed);
   return true;
 }
 

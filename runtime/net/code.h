@@ -43,6 +43,9 @@ union Cell {
 };
 static_assert(sizeof(Cell) == 8);
 
+// The largest shift that an instruction holds; 32 and more give 0.
+inline constexpr std::uint64_t kMostShift = 63;
+
 // A call of a parallel let: two cells behind kJoin.
 //   ins.a  1: apply, 0: call   ins.b  arguments   ins.c  first stored slot
 //   then the target of a call

@@ -83,6 +83,34 @@ Applied apply_one(LocalHeap& heap, const NetProgram& program, Word function,
   return result;
 }
 
+// The registers that a list of at most four names, to consecutive words.
+template <unsigned kCount>
+inline void copy_from(Word* to, const Word* registers, const Cell& list) {
+  static_assert(kCount <= 4);
+  if constexpr (kCount > 0) to[0] = registers[list.regs[0]];
+  if constexpr (kCount > 1) to[1] = registers[list.regs[1]];
+  if constexpr (kCount > 2) to[2] = registers[list.regs[2]];
+  if constexpr (kCount > 3) to[3] = registers[list.regs[3]];
+}
+
+// The other way round.
+template <unsigned kCount>
+inline void copy_to(Word* registers, const Word* from, const Cell& list) {
+  static_assert(kCount <= 4);
+  if constexpr (kCount > 0) registers[list.regs[0]] = from[0];
+  if constexpr (kCount > 1) registers[list.regs[1]] = from[1];
+  if constexpr (kCount > 2) registers[list.regs[2]] = from[2];
+  if constexpr (kCount > 3) registers[list.regs[3]] = from[3];
+}
+
+// The arguments that a frame keeps for one call of its parallel let.
+inline void load_arguments(Word* registers, Frame* frame, const Cell* task) {
+  const Word* from = frame->slots() + task->ins.c;
+  for (unsigned i = 0, args = task->ins.b; i < args; ++i) {
+    registers[i] = from[i];
+  }
+}
+
 constexpr std::uint64_t kNatLimit = kMaxNat;
 
 inline Word cmp_word(Word x, Word y, Word less, Word equal, Word greater) {
@@ -129,11 +157,7 @@ void reduce(Run& run, Worker& w, const Cell* pc, Frame* frame) {
   const Word equal_word = ctor_word(program, known.eq);
   const Word greater_word = ctor_word(program, known.gt);
   Word value = 0;
-  const Cell* at = pc;  // for the name of a trap while between calls
-  // A call of a parallel let about to begin: its frame, number, description.
-  Frame* origin = nullptr;
-  unsigned call = 0;
-  const Cell* begun = nullptr;
+  w.last = pc;
 
   if (!pc) goto find;
   TINE_STEP(0);
@@ -145,7 +169,7 @@ void reduce(Run& run, Worker& w, const Cell* pc, Frame* frame) {
 fault:
   run.trap_fault(w);
 leave:
-  run.name_trap(w, pc ? pc : at);
+  run.name_trap(w, pc ? pc : w.last);
 }
 
 }  // namespace tine

@@ -222,15 +222,20 @@ void RuleCompiler::call(const Stmt& stmt) {
   if (tail && stmt.def == def_) return loop(stmt);
   std::vector<Reg> args = use_all(stmt);
   if (tail) {
-    emit(Code::kTailCall, args.size());
+    emit(special(Code::kTailCall, args.size(), 1, 4), args.size());
     def_cell(stmt.def);
     word(block_);
     return list(args);
   }
-  emit(Code::kCall, args.size(), 0, list_cells(args.size()));
+  std::size_t at =
+      emit(Code::kCall, args.size(), 0, list_cells(args.size()));
   def_cell(stmt.def);
   list(args);
   std::vector<Reg> saved = live();
+  if (args.size() >= 1 && args.size() <= 3 && saved.size() <= 4) {
+    program_.code[at].ins.op = static_cast<std::uint16_t>(
+        index(Code::kCall1x0) + 5 * (args.size() - 1) + saved.size());
+  }
   Reg to = take_reg();
   emit_resume(to, saved);
   bind(stmt.outs[0], Operand::of_reg(to));
@@ -245,7 +250,7 @@ void RuleCompiler::loop(const Stmt& stmt) {
     moves.push_back(static_cast<Reg>(i));
     moves.push_back(args[i]);
   }
-  emit(Code::kLoop, moves.size() / 2);
+  emit(special(Code::kLoop, moves.size() / 2, 1, 2), moves.size() / 2);
   def_cell(stmt.def);
   word(block_);
   list(moves);
@@ -425,6 +430,14 @@ std::vector<Reg> RuleCompiler::live() {
   return regs;
 }
 
+// The instruction for exactly `count`: those for `least` to `most` stand
+// behind the general one.
+Code RuleCompiler::special(Code general, std::size_t count, std::size_t least,
+                           std::size_t most) {
+  if (count < least || count > most) return general;
+  return static_cast<Code>(index(general) + 1 + count - least);
+}
+
 // ---- emission ---------------------------------------------------------------
 
 std::size_t RuleCompiler::emit(Code code, std::size_t a, std::size_t b,
@@ -500,7 +513,8 @@ void RuleCompiler::emit_take(Reg from, CtorId ctor,
 }
 
 void RuleCompiler::emit_resume(Reg to, const std::vector<Reg>& saved) {
-  emit(Code::kResume, to, saved.size(), list_cells(saved.size()));
+  emit(special(Code::kResume, saved.size(), 0, 4), to, saved.size(),
+       list_cells(saved.size()));
   list(saved);
 }
 

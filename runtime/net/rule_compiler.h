@@ -111,6 +111,7 @@ class RuleCompiler {
   // rule_prims.cc
   void prim(const Stmt& stmt);
   Operand arithmetic(Code code, Code code_k, bool commutes, const Stmt& stmt);
+  Operand shift(Code code, Code code_k, const Stmt& stmt);
   Operand compare(Code code, Operand x, Operand y);
   Operand simple(Code code, const Stmt& stmt);
   Operand nat_add_word(Operand x, std::uint64_t more);
@@ -142,6 +143,8 @@ class RuleCompiler {
   // Emission. The result is the cell's index.
   std::size_t emit(Code code, std::size_t a = 0, std::size_t b = 0,
                    std::size_t c = 0);
+  static Code special(Code general, std::size_t count, std::size_t least,
+                      std::size_t most);
   std::size_t word(Word value);
   void list(const std::vector<Reg>& regs);
   void def_cell(DefId def);

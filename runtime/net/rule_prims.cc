@@ -29,8 +29,10 @@ void RuleCompiler::prim(const Stmt& stmt) {
     case Prim::kU32Not: return plain(Code::kU32Not);
     case Prim::kU32Shl: return plain(Code::kU32Shl);
     case Prim::kU32Shr: return plain(Code::kU32Shr);
-    case Prim::kU32Shln: return plain(Code::kU32Shln);
-    case Prim::kU32Shrn: return plain(Code::kU32Shrn);
+    case Prim::kU32Shln:
+      return give(stmt, shift(Code::kU32Shln, Code::kU32ShlnK, stmt));
+    case Prim::kU32Shrn:
+      return give(stmt, shift(Code::kU32Shrn, Code::kU32ShrnK, stmt));
     case Prim::kU32ToNat: return plain(Code::kU32ToNat);
     case Prim::kU32FromNat: return plain(Code::kU32FromNat);
     case Prim::kCharFromU32: return plain(Code::kCharFromU32);
@@ -90,6 +92,17 @@ Operand RuleCompiler::arithmetic(Code code, Code code_k, bool commutes,
   release(y);
   Reg to = take_reg();
   emit(code, to, left, right);
+  return Operand::of_reg(to);
+}
+
+// By a literal number of bits: past 32 any number does.
+Operand RuleCompiler::shift(Code code, Code code_k, const Stmt& stmt) {
+  Operand bits = input(stmt, 1);
+  if (bits.kind != Operand::Kind::kConst) return simple(code, stmt);
+  Reg from = use(input(stmt, 0));
+  Reg to = take_reg();
+  emit(code_k, to, from,
+       std::min<std::uint64_t>(nat_of(bits.word), kMostShift));
   return Operand::of_reg(to);
 }
 

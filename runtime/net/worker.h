@@ -120,6 +120,7 @@ class Worker final : public HeapOwner {
   std::vector<std::uint64_t> hits;       // by block
   std::vector<std::uint64_t> applied;    // calls through closures, by def
   std::uint64_t steals = 0;
+  const Cell* last = nullptr;            // names a trap between two calls
 
  private:
   void* big_frame(unsigned words);
