@@ -96,10 +96,18 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;  // set it to interrupt
 };
 
+struct EvalOptions {
+  std::string expression;      // "" = main
+  bool head = false;           // stop at the weak head normal form
+  bool type_only = false;      // evaluate nothing but the type
+  const std::atomic<bool>* stop = nullptr;  // set it to interrupt
+};
+
 struct EvalResult {
   int status = kOk;
-  std::string value;           // normal form as a source term
-  std::string type;
+  std::string value;           // as a source term
+  std::string type;            // "" when it cannot be told
+  std::uint64_t steps = 0;     // beta steps and unfoldings of the evaluation
   std::vector<std::string> fork_defs;  // the value relies on these forks
   std::vector<Message> messages;
   std::string failure;         // fuel, deadline, memory: one line
@@ -127,7 +135,8 @@ class Program {
   // Another stage: "surface", "core", "book". "" and a message if unknown.
   std::string dump(std::string_view stage);
   Outcome run(const RunOptions& options);
-  // Theory. `expression` empty = main.
+  // In the theory; the second form: the normal form, "" = main.
+  EvalResult eval(const EvalOptions& options);
   EvalResult eval(std::string_view expression);
 
  private:

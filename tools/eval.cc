@@ -1,5 +1,6 @@
 // `tine eval`: the theory's value of main or of an expression.
 #include "tools/commands.h"
+#include "tools/signals.h"
 
 namespace tine::tool {
 namespace {
@@ -23,7 +24,11 @@ int command_eval(const Options& options, Console& console) {
   Program program = context.load_file(options.operands[0]);
   console.show(program.messages(), false);
   if (!program.ok()) return kProgramWrong;
-  EvalResult result = program.eval(options.expression.value_or(""));
+  EvalOptions what;
+  what.expression = options.expression.value_or("");
+  what.head = options.head;
+  what.stop = &begin_interruptible();
+  EvalResult result = program.eval(what);
   console.show(result.messages, true);
   if (!result.failure.empty()) {
     console.fail(result.failure, {}, result.status);
@@ -31,6 +36,10 @@ int command_eval(const Options& options, Console& console) {
   if (result.status == kOk) {
     console.out(result.value + "\n");
     note_forks(result.fork_defs, console);
+  }
+  if (options.steps) {
+    console.note(std::to_string(result.steps) +
+                 (result.steps == 1 ? " step" : " steps"));
   }
   return result.status;
 }

@@ -58,6 +58,9 @@ Prints the normal form of main, or of EXPR in the scope of FILE, as the
 theory computes it. No engine runs, and no effect happens.
 
   -e EXPR             the expression
+  --nf                the normal form (default)
+  --whnf              stop at the head: what is below it prints as written
+  --steps             count beta steps and unfoldings, on standard error
   --deadline SECONDS  stop after that time
   --fuel N            stop after N steps
   --mem SIZE          memory of the theory, at least 256M

@@ -117,6 +117,19 @@ bool set_expression(Options& options, std::string_view value) {
   return value.find_first_not_of(" \t\r\n") != std::string_view::npos;
 }
 
+bool set_nf(Options& options, std::string_view) {
+  options.head = false;
+  return true;
+}
+
+bool set_whnf(Options& options, std::string_view) {
+  return options.head = true;
+}
+
+bool set_steps(Options& options, std::string_view) {
+  return options.steps = true;
+}
+
 bool set_json(Options& options, std::string_view) {
   return options.json = true;
 }
@@ -162,6 +175,9 @@ constexpr OptionRow kOptions[] = {
      "a stage: surface, core or book", set_dump},
     {"-e", bit(Command::kEval), Value::kNeeded, "an expression",
      set_expression},
+    {"--nf", bit(Command::kEval), Value::kNone, "", set_nf},
+    {"--whnf", bit(Command::kEval), Value::kNone, "", set_whnf},
+    {"--steps", bit(Command::kEval), Value::kNone, "", set_steps},
     {"--update", bit(Command::kTest), Value::kNone, "", set_update},
 };
 

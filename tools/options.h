@@ -28,6 +28,8 @@ struct Options {
   std::string engine = "net";
   std::string dump;
   std::optional<std::string> expression;
+  bool head = false;                   // --whnf of eval
+  bool steps = false;
   bool update = false;
   std::vector<unsigned> thread_list;   // of test
 };

@@ -1,24 +1,33 @@
 // Read-back: from values to terms.
+//
+// Three ways, which differ in what happens to a lazy value on the way:
+//   full    evaluated: the normal form
+//   shown   shown as evaluated so far; what never was is evaluated (messages)
+//   head    nothing is evaluated: a lazy value is its term, with the values
+//           of its variables read back into it
+// A shared value is read back once for each use, so the term may be far
+// larger than the value; it counts against the limits of the theory.
 #include "compiler/core/bignat.h"
 
 namespace tine::core {
 
 namespace {
 
+enum class ReadBack : std::uint8_t { kFull, kShown, kHead };
+
 class Quoter {
  public:
-  Quoter(Theory& theory, Globals& globals, bool full)
-      : theory_(theory), globals_(globals), full_(full) {}
+  Quoter(Theory& theory, Globals& globals, ReadBack way)
+      : theory_(theory), globals_(globals), way_(way),
+        full_(way == ReadBack::kFull) {}
 
   Term* quote(Value* v, std::uint32_t depth) {
-    if (theory_.failure() != TheoryFailure::kNone)
+    if (!theory_.spend(sizeof(Term) + sizeof(Term*)))
       return globals_.make(TermKind::kHole);
-    if (full_)
-      v = theory_.whnf(v);
-    else
-      v = shown(v);
+    v = seen(v);
     switch (v->kind) {
       case ValueKind::kThunk:
+        if (way_ == ReadBack::kHead) return lazy(v, depth);
         v = theory_.whnf(v);
         return v->kind == ValueKind::kThunk ? globals_.make(TermKind::kHole)
                                             : quote(v, depth);
@@ -38,17 +47,14 @@ class Quoter {
         Term* t = globals_.make(TermKind::kLam);
         t->mark = v->mark;
         t->text = *v->text;
-        Value* x = theory_.var(depth);
-        t->kids = {quote(theory_.instantiate(v, x), depth + 1)};
+        t->kids = {under(v, depth)};
         return t;
       }
       case ValueKind::kPi: {
         Term* t = globals_.make(TermKind::kPi);
         t->mark = v->mark;
         t->text = *v->text;
-        Value* x = theory_.var(depth);
-        t->kids = {quote(v->args[0], depth),
-                   quote(theory_.instantiate(v, x), depth + 1)};
+        t->kids = {quote(v->args[0], depth), under(v, depth)};
         return t;
       }
       case ValueKind::kCtor:
@@ -97,8 +103,10 @@ class Quoter {
   }
 
  private:
-  // Without full normalisation: what has been evaluated already.
-  Value* shown(Value* v) {
+  Value* seen(Value* v) {
+    if (full_) return theory_.whnf(v);
+    if (way_ == ReadBack::kHead) return v;
+    // What has been evaluated already.
     v = theory_.undelay(v);
     while (v->kind == ValueKind::kThunk && v->forced && v->stamp == 0)
       v = v->forced;
@@ -117,11 +125,59 @@ class Quoter {
     return t;
   }
 
+  // The body of a binder.
+  Term* under(Value* binder, std::uint32_t depth) {
+    if (way_ == ReadBack::kHead)
+      return written(binder->term, binder->env, 1, depth);
+    Value* x = theory_.var(depth);
+    return quote(theory_.instantiate(binder, x), depth + 1);
+  }
+
+  // A thunk as it was written.
+  Term* lazy(Value* thunk, std::uint32_t depth) {
+    if (thunk->term) return written(thunk->term, thunk->env, 0, depth);
+    return spine(quote(thunk->args[0], depth), thunk->args, 1, depth);
+  }
+
+  // A copy of `term`, whose `own` innermost variables stay, with the values
+  // of the others read back.
+  Term* written(const Term* term, const Env* env, std::uint32_t own,
+                std::uint32_t depth) {
+    if (!theory_.spend(sizeof(Term) + sizeof(Term*)))
+      return globals_.make(TermKind::kHole);
+    if (term->kind == TermKind::kVar && term->num >= own)
+      return quote(lookup(env, term->num - own), depth + own);
+    Term* copy = globals_.make(term->kind);
+    *copy = *term;
+    for (std::size_t i = 0; i < copy->kids.size(); ++i)
+      copy->kids[i] = written(copy->kids[i], env, own + bound(*copy, i), depth);
+    for (TermArm& arm : copy->arms) {
+      auto fields = static_cast<std::uint32_t>(arm.binds.size());
+      arm.body = written(arm.body, env, own + fields, depth);
+    }
+    return copy;
+  }
+
+  // How many variables a term binds in its kid number `i`.
+  static std::uint32_t bound(const Term& term, std::size_t i) {
+    bool last = i + 1 == term.kids.size();
+    switch (term.kind) {
+      case TermKind::kLam: return 1;
+      case TermKind::kPi:
+      case TermKind::kLet: return last ? 1 : 0;
+      case TermKind::kPar:
+        return last ? static_cast<std::uint32_t>(term.binders.size()) : 0;
+      default: return 0;
+    }
+  }
+
   // Along the last field in a loop, so that long lists do not nest.
   Term* ctor(Value* v, std::uint32_t depth) {
     Term* first = nullptr;
     Term* last = nullptr;
     while (true) {
+      if (!theory_.spend(sizeof(Term) + 2 * sizeof(Term*)))
+        return first ? first : globals_.make(TermKind::kHole);
       Term* t = globals_.make(TermKind::kCtor);
       t->ctor = v->ctor;
       (first ? last->kids.back() : first) = t;
@@ -130,7 +186,7 @@ class Quoter {
       for (std::size_t i = 0; i + 1 < v->args.size(); ++i)
         t->kids.push_back(quote(v->args[i], depth));
       Value* rest = v->args.back();
-      Value* next = full_ ? theory_.whnf(rest) : shown(rest);
+      Value* next = seen(rest);
       t->kids.push_back(nullptr);
       if (next->kind != ValueKind::kCtor ||
           theory_.failure() != TheoryFailure::kNone) {
@@ -177,17 +233,29 @@ class Quoter {
 
   Theory& theory_;
   Globals& globals_;
-  bool full_;
+  const ReadBack way_;
+  const bool full_;
 };
 
 }  // namespace
 
 Term* Theory::quote(Value* value, std::uint32_t depth, bool full) {
-  return Quoter(*this, globals_, full).quote(value, depth);
+  ReadBack way = full ? ReadBack::kFull : ReadBack::kShown;
+  return Quoter(*this, globals_, way).quote(value, depth);
+}
+
+Term* Theory::quote_head(Value* value, std::uint32_t depth) {
+  return Quoter(*this, globals_, ReadBack::kHead).quote(value, depth);
 }
 
 std::string Theory::print(Value* value, bool full) {
-  return show(globals_, quote(whnf(value), 0, full));
+  Term* term = quote(whnf(value), 0, full);
+  return failure_ == TheoryFailure::kNone ? show(globals_, term) : "";
+}
+
+std::string Theory::print_head(Value* value) {
+  Term* term = quote_head(value, 0);
+  return failure_ == TheoryFailure::kNone ? show(globals_, term) : "";
 }
 
 }  // namespace tine::core

@@ -112,6 +112,54 @@ class Shower {
     return name.empty() ? "_" : name;
   }
 
+  // A name for a binder of `body`, so that the text means the term: `_` has
+  // no uses, and no name of `body` that means something else is captured.
+  std::string pick(const std::string& wanted, const Term* body) {
+    std::string base = fresh(wanted);
+    if (base == "_") {
+      if (!mentions(body, 0)) return base;
+      base = "x";
+    }
+    std::string name = base;
+    for (int n = 1; is_known(name) && captures(body, 1, name); ++n)
+      name = base + std::to_string(n);
+    return name;
+  }
+
+  bool is_known(const std::string& name) const {
+    return std::find(names_.begin(), names_.end(), name) != names_.end() ||
+           globals_.find_def(name) != Def::kNone ||
+           globals_.find_data(name) != Data::kNone;
+  }
+
+  // Does `t`, under `own` binders, use something else of this name?
+  bool captures(const Term* t, std::uint64_t own, const std::string& name) {
+    if (t->kind == TermKind::kVar && t->num >= own) {
+      std::uint64_t n = t->num - own;
+      return n < names_.size() && names_[names_.size() - 1 - n] == name;
+    }
+    if (t->kind == TermKind::kRef) return globals_.def(t->def).shown == name;
+    if (t->kind == TermKind::kData && globals_.data(t->data).shown == name)
+      return true;
+    for (std::size_t i = 0; i < t->kids.size(); ++i)
+      if (captures(t->kids[i], own + bound(t, i), name)) return true;
+    for (const TermArm& arm : t->arms)
+      if (captures(arm.body, own + arm.binds.size(), name)) return true;
+    return false;
+  }
+
+  // How many variables a term binds in its kid number `i`.
+  static std::uint64_t bound(const Term* t, std::size_t i) {
+    bool last = i + 1 == t->kids.size();
+    switch (t->kind) {
+      case TermKind::kLam: return 1;
+      case TermKind::kPi:
+      case TermKind::kLet: return last ? 1 : 0;
+      case TermKind::kPar: return last ? t->binders.size() : 0;
+      default: return 0;
+    }
+  }
+
   void variable(std::uint64_t n) {
     if (n < names_.size())
       out_ += names_[names_.size() - 1 - n];
@@ -127,7 +175,7 @@ class Shower {
   }
 
   void under(const std::string& name, const Term* body, int level) {
-    names_.push_back(fresh(name));
+    names_.push_back(name);
     show(body, level);
     names_.pop_back();
   }
@@ -139,15 +187,8 @@ class Shower {
 
   bool mentions(const Term* t, std::uint64_t n) {
     if (t->kind == TermKind::kVar) return t->num == n;
-    for (std::size_t i = 0; i < t->kids.size(); ++i) {
-      std::uint64_t up = 0;
-      if (t->kind == TermKind::kLam) up = 1;
-      if (t->kind == TermKind::kPi && i == 1) up = 1;
-      if (t->kind == TermKind::kLet && i + 1 == t->kids.size()) up = 1;
-      if (t->kind == TermKind::kPar && i + 1 == t->kids.size())
-        up = t->binders.size();
-      if (mentions(t->kids[i], n + up)) return true;
-    }
+    for (std::size_t i = 0; i < t->kids.size(); ++i)
+      if (mentions(t->kids[i], n + bound(t, i))) return true;
     for (const TermArm& arm : t->arms)
       if (mentions(arm.body, n + arm.binds.size())) return true;
     return false;
@@ -173,8 +214,9 @@ class Shower {
       case TermKind::kLam: {
         Paren p(*this, level > kLoose);
         mark(t->mark);
-        out_ += fresh(t->text) + " => ";
-        return under(t->text, t->kids[0], kLoose);
+        std::string name = pick(t->text, t->kids[0]);
+        out_ += name + " => ";
+        return under(name, t->kids[0], kLoose);
       }
       case TermKind::kApp:
         show(t->kids[0], kTight);
@@ -187,10 +229,11 @@ class Shower {
       case TermKind::kLet: {
         Paren p(*this, level > kLoose);
         mark(t->mark);
-        out_ += fresh(t->text) + " = ";
+        std::string name = pick(t->text, t->kids.back());
+        out_ += name + " = ";
         show(t->kids[t->kids.size() - 2], kLoose);
         out_ += "; ";
-        return under(t->text, t->kids.back(), kLoose);
+        return under(name, t->kids.back(), kLoose);
       }
       case TermKind::kPar: {
         Paren p(*this, level > kLoose);
@@ -236,9 +279,9 @@ class Shower {
         return;
       case TermKind::kMeet: {
         Paren p(*this, level > kMeetLevel);
-        show(t->kids[0], kMeetLevel);
+        show(t->kids[0], kMeetLevel + 1);
         out_ += " <&> ";
-        return show(t->kids[1], kMeetLevel + 1);
+        return show(t->kids[1], kMeetLevel);
       }
       case TermKind::kEqual:
         out_ += '{';
@@ -256,6 +299,10 @@ class Shower {
         Paren p(*this, level > kLoose);
         out_ += "%";
         show(t->kids[0], kTight);
+        out_ += " : ";
+        names_.push_back("_");
+        show(t->kids[1]->kids[0], kLoose);
+        names_.pop_back();
         out_ += "; ";
         return show(t->kids[2], kLoose);
       }
@@ -296,16 +343,17 @@ class Shower {
 
   void pi(const Term* t, int level) {
     Paren p(*this, level > kLoose);
+    std::string name = pick(t->text, t->kids[1]);
     if (t->mark == Mark::kPlain && !mentions(t->kids[1], 0)) {
       show(t->kids[0], kPairLevel);
     } else {
       out_ += '@';
       mark(t->mark);
-      out_ += fresh(t->text) + ": ";
+      out_ += name + ": ";
       show(t->kids[0], kPairLevel);
     }
     out_ += " -> ";
-    under(t->text, t->kids[1], kLoose);
+    under(name, t->kids[1], kLoose);
   }
 
   void match(const Term* t) {
@@ -438,15 +486,16 @@ class Shower {
         t->kids[3]->kind == TermKind::kLam) {
       const Term* lam = t->kids[3];
       Paren p(*this, level > kPairLevel);
+      std::string name = pick(lam->text, lam->kids[0]);
       if (mentions(lam->kids[0], 0)) {
-        out_ += "&" + fresh(lam->text) + ": ";
+        out_ += "&" + name + ": ";
         show(t->kids[2], kPairLevel + 1);
         out_ += " -> ";
       } else {
         show(t->kids[2], kPairLevel + 1);
         out_ += " & ";
       }
-      return under(lam->text, lam->kids[0], kPairLevel);
+      return under(name, lam->kids[0], kPairLevel);
     }
     if (t->data == ids_.either && one && t->kids.size() == 4) {
       Paren p(*this, level > kPairLevel);
@@ -460,7 +509,10 @@ class Shower {
     if (t->kids.size() == 0) return;
     if (t->kids.size() == from) return;
     out_ += '<';
-    items(t->kids, from);
+    // A comparison could start here, so the first argument is an operand.
+    show(t->kids[from], kMeetLevel);
+    if (from + 1 < t->kids.size()) out_ += ", ";
+    items(t->kids, from + 1);
     out_ += '>';
   }
 

@@ -199,8 +199,15 @@ class Theory {
   // Read-back into a term with `depth` variables in scope. `full` gives the
   // normal form, else only what is already evaluated is shown unfolded.
   Term* quote(Value* value, std::uint32_t depth, bool full = true);
+  // The same without evaluating anything: what is lazy is read back as it
+  // was written. Call `whnf` first to see the head.
+  Term* quote_head(Value* value, std::uint32_t depth);
   // The text of a closed value as language.md 4.8 prints it.
   std::string print(Value* value, bool full = true);
+  std::string print_head(Value* value);
+  // Counts memory that is not the store's, terms read back for one, until the
+  // next `set_limits`, and looks at the clock; false once a limit was met.
+  bool spend(std::size_t bytes);
 
   // What `delay` put off, as `eval` gives it; other values as they are.
   Value* undelay(Value* value);
@@ -250,6 +257,7 @@ class Theory {
   void remember(Value* lazy, Value* result);
   Value* meet(Value* a, Value* b);
   bool step();
+  void look();
   // machine.cc
   struct Fold;
   Value* run(const Term* term, const Env* env);
@@ -276,6 +284,7 @@ class Theory {
   std::uint64_t next_look_ = 0;  // step at which time and stop are looked at
   std::uint32_t nesting_ = 0;
   std::size_t used_ = 0;
+  std::size_t spent_ = 0;
   std::uint64_t consulted_ = 0;  // newest scope read since it was cleared
   std::uint64_t next_scope_ = 1;
   std::vector<std::uint64_t> scopes_;  // ids of the open scopes, ascending

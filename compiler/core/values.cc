@@ -65,7 +65,7 @@ Value* Theory::make_n(ValueKind kind, std::size_t n) {
   std::size_t bytes = head + n * sizeof(Value*);
   void* memory = n <= ArgList::kMax ? store_.allocate(bytes, ValueStore::kValue)
                                     : nullptr;
-  if (!memory || store_.held() + used_ > limits_.memory) {
+  if (!memory || store_.held() + used_ + spent_ > limits_.memory) {
     if (failure_ == TheoryFailure::kNone) failure_ = TheoryFailure::kMemory;
     if (!memory) return none_.kind = ValueKind::kHole, &none_;
   }
@@ -166,6 +166,7 @@ void Theory::set_limits(const TheoryLimits& limits) {
   steps_ = 0;
   next_look_ = 0;
   nesting_ = 0;
+  spent_ = 0;
   deadline_ = std::chrono::steady_clock::now() +
               std::chrono::microseconds(
                   static_cast<std::int64_t>(limits.seconds * 1e6));
@@ -179,11 +180,25 @@ bool Theory::step() {
   // Natives count steps of their own, so no fixed multiple need be met.
   if (steps_ >= next_look_) {
     next_look_ = steps_ + 1024;
-    if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_)
-      failure_ = TheoryFailure::kDeadline;
-    if (stop && stop->load(std::memory_order_relaxed))
-      failure_ = TheoryFailure::kInterrupted;
+    look();
   }
+  return failure_ == TheoryFailure::kNone;
+}
+
+void Theory::look() {
+  if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_)
+    failure_ = TheoryFailure::kDeadline;
+  if (stop && stop->load(std::memory_order_relaxed))
+    failure_ = TheoryFailure::kInterrupted;
+}
+
+bool Theory::spend(std::size_t bytes) {
+  constexpr std::size_t kLook = std::size_t{1} << 18;
+  if (failure_ != TheoryFailure::kNone) return false;
+  if (spent_ / kLook != (spent_ + bytes) / kLook) look();
+  spent_ += bytes;
+  if (store_.held() + used_ + spent_ > limits_.memory)
+    failure_ = TheoryFailure::kMemory;
   return failure_ == TheoryFailure::kNone;
 }
 

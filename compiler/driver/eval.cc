@@ -83,11 +83,24 @@ core::Typed check(Program::State& state, std::string_view expression,
 }
 
 void print_value(Program::State& state, const core::Typed& typed,
-                 EvalResult& result) {
-  core::Value* value = state.theory->eval(typed.term, nullptr);
-  result.value = state.theory->print(value);
-  if (typed.type) result.type = state.theory->print(typed.type);
+                 const EvalOptions& options, EvalResult& result) {
+  core::Theory& theory = *state.theory;
+  // As written: unfolded, `IO(Unit)` would be a long function type.
+  if (typed.type) result.type = theory.print_head(typed.type);
+  if (options.type_only) return;
+  core::Value* value = theory.eval(typed.term, nullptr);
+  std::uint64_t before = theory.steps();
+  result.value = options.head ? theory.print_head(theory.whnf(value))
+                              : theory.print(value);
+  result.steps = theory.steps() - before;
   result.fork_defs = fork_defs(state.globals, typed.term);
+}
+
+// Gives back the terms past the first `keep`: those of one evaluation. The
+// program's own values name terms of the program only.
+void drop_terms(Program::State& state, std::size_t keep) {
+  state.globals.arena.resize(keep);
+  state.expressions.clear();
 }
 
 EvalResult refuse(const Program::State& state, Msg msg) {
@@ -101,7 +114,7 @@ EvalResult refuse(const Program::State& state, Msg msg) {
 
 }  // namespace
 
-EvalResult eval_in_theory(Program::State& state, std::string_view expression,
+EvalResult eval_in_theory(Program::State& state, const EvalOptions& options,
                           std::size_t stack) {
   EvalResult result;
   if (state.wrong) {
@@ -109,16 +122,21 @@ EvalResult eval_in_theory(Program::State& state, std::string_view expression,
     return result;
   }
   if (!state.from_source) return refuse(state, Msg::kNoTheory);
+  const std::string& expression = options.expression;
   if (expression.empty() && !state.has_main()) {
     return refuse(state, Msg::kNoMain);
   }
   state.theory->set_limits(theory_limits(state.config, stack));
+  state.theory->stop = options.stop;
+  std::size_t terms = state.globals.arena.size();
   core::Typed typed =
       check(state, expression.empty() ? "main" : expression, result);
   // Nothing but this call's stack holds values now: let the garbage go.
   state.theory->collect_from(__builtin_frame_address(0));
-  if (typed.term) print_value(state, typed, result);
+  if (typed.term) print_value(state, typed, options, result);
   state.theory->collect_from(nullptr);
+  state.theory->stop = nullptr;
+  drop_terms(state, terms);
   core::TheoryFailure failure = state.theory->failure();
   if (failure != core::TheoryFailure::kNone) {
     result.status = status_of(failure);

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 #include "compiler/driver/state.h"
 
 namespace tine {
 
-// `expression` empty means main. `stack` is the size of the current stack.
-EvalResult eval_in_theory(Program::State& state, std::string_view expression,
+// `stack` is the size of the current stack.
+EvalResult eval_in_theory(Program::State& state, const EvalOptions& options,
                           std::size_t stack);
 
 }  // namespace tine

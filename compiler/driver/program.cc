@@ -143,9 +143,15 @@ Outcome Program::run(const RunOptions& options) {
 }
 
 EvalResult Program::eval(std::string_view expression) {
+  EvalOptions options;
+  options.expression = expression;
+  return eval(options);
+}
+
+EvalResult Program::eval(const EvalOptions& options) {
   EvalResult result;
   StackResult done = on_big_stack([&](std::size_t stack) {
-    result = eval_in_theory(*state_, expression, stack);
+    result = eval_in_theory(*state_, options, stack);
   });
   if (done == StackResult::kNoMemory) {
     result.status = kOutOfMemory;

@@ -150,6 +150,12 @@ is out '[7, 0]'
 try 70 eval --deadline 0.5 spin.bend
 is out ''
 has err 'the deadline of 0.5 seconds passed'
+try 0 eval five.bend --whnf -e '{Some{U32.pow(2, 3n)} : Maybe<U32>}'
+is out 'Some{U32.pow(2, 3n)}'
+is err ''
+try 0 eval --nf --steps five.bend -e '{Some{U32.pow(2, 3n)} : Maybe<U32>}'
+is out 'Some{8}'
+has err ' steps'
 try 70 eval --fuel 1000000 spin.bend
 has err 'the limit of 1000000 steps of the theory was reached'
 

@@ -42,6 +42,7 @@ usage '`--deny` needs unsafe, warnings or a code such as W01, not `sloth`' \
   check --deny sloth five.bend
 usage '`--dump` needs a stage: surface, core or book, not `soul`' \
   run --dump=soul five.bend
+usage '`--whnf` is no option of `tine run`' run --whnf five.bend
 usage '`-e` needs an expression' eval five.bend -e
 usage '`-e` needs an expression, not ` `' eval five.bend -e ' '
 usage '`--threads-list` needs numbers from 1 to 256 with commas between' \
