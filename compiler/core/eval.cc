@@ -51,13 +51,7 @@ Value* Theory::eval(const Term* t, const Env* env) {
     }
     case TermKind::kApp: {
       if (t->kids[0]->kind != TermKind::kRef) break;
-      Value* v = make_n(ValueKind::kCall, t->kids.size() - 1);
-      if (v->args.empty()) return v;  // no memory
-      v->def = t->kids[0]->def;
-      for (std::size_t i = 0; i < v->args.size(); ++i)
-        v->args[i] = eval(t->kids[i + 1], env);
-      if (Value* now = natives_->at_once(v->def, v->args)) return now;
-      return v;
+      return eval_call(t, env);
     }
     case TermKind::kPi: {
       Value* v = make_n(ValueKind::kPi, 1);
@@ -118,6 +112,24 @@ Value* Theory::eval(const Term* t, const Env* env) {
   Value* v = make(ValueKind::kThunk);
   v->term = t;
   v->env = env;
+  return v;
+}
+
+// A call of a def by name. One of a native on words is worked out without
+// making the call first.
+Value* Theory::eval_call(const Term* t, const Env* env) {
+  Def def = t->kids[0]->def;
+  std::size_t n = t->kids.size() - 1;
+  Value* few[2] = {};
+  if (n <= 2 && natives_->has(def)) {
+    for (std::size_t i = 0; i < n; ++i) few[i] = eval(t->kids[i + 1], env);
+    if (Value* now = natives_->at_once(def, {few, n})) return now;
+  }
+  Value* v = make_n(ValueKind::kCall, n);
+  if (v->args.empty()) return v;  // no memory
+  v->def = def;
+  for (std::size_t i = 0; i < n; ++i)
+    v->args[i] = n <= 2 && few[i] ? few[i] : eval(t->kids[i + 1], env);
   return v;
 }
 

@@ -244,12 +244,14 @@ class Theory {
   }
   // values.cc
   Value* make_n(ValueKind kind, std::size_t n);
+  Value* new_word(ValueKind kind, std::uint64_t num);
   Value* extend(Value* v, Value* x);
   Value* failed();
   Value* hole(const std::string& name);
   const std::string* keep(std::string text);
   // eval.cc
   Value* whnf_slow(Value* value);
+  Value* eval_call(const Term* term, const Env* env);
   static bool is_nested(const Term* term);
   Value* with_kids(ValueKind kind, const Term* term, const Env* env);
   Value* reference(Def def);
@@ -298,6 +300,9 @@ class Theory {
   // Lazy values whose result is being found; roots of the collector.
   std::vector<Value*> chain_;
   std::vector<Value*> nullary_;  // by def: the value of a def of no parameters
+  // The small words and numbers are made once: kU32, then kNat.
+  static constexpr std::uint64_t kSmall = 256;
+  std::vector<Value*> smalls_ = std::vector<Value*>(2 * kSmall);
   struct Bigs;
   std::unique_ptr<Bigs> bigs_;
   std::deque<std::string> texts_;

@@ -21,9 +21,18 @@ namespace tine::core {
 struct ValueStore::Chunk {
   std::size_t object;        // bytes of one object
   std::size_t count;
+  std::size_t used;          // cells that were ever cut since it was empty
+  std::size_t live;          // marked cells
   std::size_t bytes;         // of the whole chunk
   Sort sort;
   std::vector<bool> marked;
+  void hold(std::size_t size, Sort what) {
+    object = size;
+    sort = what;
+    count = bytes > kChunk ? 1 : (bytes - kHeader) / object;
+    used = live = 0;
+    marked.assign(count, false);
+  }
   char* first() { return reinterpret_cast<char*>(this) + kHeader; }
   static constexpr std::size_t kHeader = 192;
 };
@@ -42,6 +51,8 @@ void* ValueStore::clear(void* p, std::size_t bytes) {
 }
 
 namespace {
+constexpr std::size_t kGone = ~std::size_t{0};
+
 std::size_t hash(std::uintptr_t key) {
   return static_cast<std::size_t>((key >> 18) * 0x9E3779B97F4A7C15ull >> 20);
 }
@@ -67,51 +78,68 @@ void ValueStore::index_chunk(Chunk* chunk) {
   table_[i & (table_.size() - 1)] = chunk;
 }
 
-bool ValueStore::add_chunk(std::size_t object, Sort sort, std::size_t bytes) {
+ValueStore::Chunk* ValueStore::add_chunk(std::size_t bytes) {
   void* memory = std::aligned_alloc(kChunk, bytes);
-  if (!memory) return false;
+  if (!memory) return nullptr;
   Chunk* chunk = new (memory) Chunk{};
-  chunk->object = object;
-  chunk->sort = sort;
   chunk->bytes = bytes;
-  chunk->count = (bytes - Chunk::kHeader) / object;
-  if (bytes > kChunk) chunk->count = 1;
-  chunk->marked.assign(chunk->count, false);
   chunks_.push_back(chunk);
   index_chunk(chunk);
   held_ += bytes;
+  return chunk;
+}
+
+// Zeroes the next cells of the chunk at hand; false when it is used up.
+bool ValueStore::cut(Pool& pool) {
+  constexpr std::size_t kSlab = 4096;
+  if (!pool.chunk) return false;
+  std::size_t object = pool.chunk->object;
+  char* last = pool.chunk->first() + pool.chunk->count * object;
+  std::size_t left = static_cast<std::size_t>(last - pool.end);
+  std::size_t bytes = std::min(left, kSlab / object * object);
+  clear(pool.end, bytes);
+  pool.end += bytes;
+  return bytes > 0;
+}
+
+bool ValueStore::next_chunk(Pool& pool, std::size_t object, Sort sort) {
+  if (pool.chunk) pool.chunk->used = pool.chunk->count;
+  pool.chunk = nullptr;
+  Chunk* chunk = nullptr;
+  if (!empty_.empty()) {
+    chunk = empty_.back();
+    empty_.pop_back();
+  } else {
+    chunk = add_chunk(kChunk);
+  }
+  if (!chunk) return false;
+  chunk->hold(object, sort);
+  pool.chunk = chunk;
+  pool.next = pool.end = chunk->first();
   return true;
 }
 
+void* ValueStore::allocate_large(std::size_t object, Sort sort) {
+  std::size_t whole =
+      (object + Chunk::kHeader + kChunk - 1) / kChunk * kChunk;
+  Chunk* chunk = add_chunk(whole);
+  if (!chunk) return nullptr;
+  chunk->hold(object, sort);
+  chunk->used = 1;
+  return clear(chunk->first(), object);
+}
+
 void* ValueStore::allocate_slow(std::size_t bytes, Sort sort) {
-  if (base_ && held_ > limit_) {
-    collect();
-    // Room for as much garbage as there is life; and some chunks at least,
-    // for a size that has hardly any garbage.
-    constexpr std::size_t kLeast = std::size_t{64} << 20, kStep = 16 * kChunk;
-    limit_ = std::max({2 * live_, live_ + kLeast, held_ + kStep});
-    std::size_t size_class = (bytes + 15) / 16;
-    if (size_class < kClasses && pools_[sort][size_class].free)
-      return allocate(bytes, sort);
-  }
   std::size_t object = (bytes + 15) / 16 * 16;
-  if (object / 16 >= kClasses) {
-    std::size_t whole =
-        (object + Chunk::kHeader + kChunk - 1) / kChunk * kChunk;
-    if (!add_chunk(object, sort, whole)) return nullptr;
-    Chunk* chunk = chunks_.back();
-    chunk->count = 1;
-    return clear(chunk->first(), object);
+  bool large = object / 16 >= kClasses;
+  if (!large && cut(pools_[sort][object / 16])) return allocate(bytes, sort);
+  bool more = large || empty_.empty();
+  if (more && base_ && held_ > limit_) {
+    collect();
+    if (!large && pools_[sort][object / 16].free) return allocate(bytes, sort);
   }
-  if (!add_chunk(object, sort, kChunk)) return nullptr;
-  Chunk* chunk = chunks_.back();
-  Pool& pool = pools_[sort][object / 16];
-  // In address order, so that neighbours in time are neighbours in memory.
-  for (std::size_t i = chunk->count; i-- > 0;) {
-    void** cell = reinterpret_cast<void**>(chunk->first() + i * object);
-    *cell = pool.free;
-    pool.free = cell;
-  }
+  if (large) return allocate_large(object, sort);
+  if (!next_chunk(pools_[sort][object / 16], object, sort)) return nullptr;
   return allocate(bytes, sort);
 }
 
@@ -125,8 +153,9 @@ void ValueStore::mark(const void* object) {
   auto first = reinterpret_cast<std::uintptr_t>(chunk->first());
   if (address < first) return;
   std::size_t i = (address - first) / chunk->object;
-  if (i >= chunk->count || chunk->marked[i]) return;
+  if (i >= chunk->used || chunk->marked[i]) return;
   chunk->marked[i] = true;
+  ++chunk->live;
   work_.emplace_back(chunk->first() + i * chunk->object, chunk->sort);
 }
 
@@ -141,6 +170,7 @@ TINE_NO_ASAN void ValueStore::mark_stack() {
   auto at = reinterpret_cast<std::uintptr_t>(&registers) &
             ~std::uintptr_t{sizeof(void*) - 1};
   auto end = reinterpret_cast<std::uintptr_t>(base_);
+  stack_ = end - at;
   for (; at < end; at += sizeof(void*))
     mark_maybe(*reinterpret_cast<const std::uintptr_t*>(at));
 }
@@ -179,39 +209,70 @@ void ValueStore::trace() {
   }
 }
 
-void ValueStore::sweep() {
-  for (auto& sort : pools_)
-    for (Pool& pool : sort) pool.free = nullptr;
-  live_ = 0;
-  std::vector<Chunk*> kept;
-  for (std::size_t c = chunks_.size(); c-- > 0;) {
-    Chunk* chunk = chunks_[c];
-    std::size_t live = 0;
-    for (std::size_t i = 0; i < chunk->count; ++i) live += chunk->marked[i];
-    live_ += live * chunk->object;
-    if (live == 0 && chunk->bytes > kChunk) {
+// Frees what is not marked; false when the chunk itself is gone.
+bool ValueStore::sweep_chunk(Chunk* chunk) {
+  live_ += chunk->live * chunk->object;
+  if (chunk->bytes > kChunk) {
+    if (chunk->live == 0) {
       held_ -= chunk->bytes;
       chunk->~Chunk();
       std::free(chunk);
-      continue;
+      return false;
     }
-    kept.push_back(chunk);
-    if (chunk->bytes > kChunk) {
-      chunk->marked[0] = false;
-      continue;
-    }
+    chunk->marked[0] = false;
+  } else if (chunk->live == 0) {
+    empty_.push_back(chunk);
+    chunk->used = 0;
+  } else {
     Pool& pool = pools_[chunk->sort][chunk->object / 16];
     for (std::size_t i = chunk->count; i-- > 0;) {
       if (chunk->marked[i]) {
         chunk->marked[i] = false;
         continue;
       }
-      void** cell =
-          reinterpret_cast<void**>(chunk->first() + i * chunk->object);
+      char* at = chunk->first() + i * chunk->object;
+      // What stands in a cell that was not cut yet may be of another size.
+      if (i >= chunk->used) clear(at, chunk->object);
+      void** cell = reinterpret_cast<void**>(at);
       *cell = pool.free;
       pool.free = cell;
     }
+    chunk->used = chunk->count;
   }
+  chunk->live = 0;
+  return true;
+}
+
+// Room for as much garbage as there is life and as the stack costs to scan;
+// little more, so that the cells that are cut again are in the cache. Where
+// no chunk was emptied, some more at least: a size may have no garbage.
+void ValueStore::set_limit() {
+  constexpr std::size_t kLeast = std::size_t{4} << 20, kStep = 16 * kChunk;
+  limit_ = std::max(2 * live_, live_ + kLeast + 4 * stack_);
+  if (empty_.empty()) limit_ = std::max(limit_, held_ + kStep);
+}
+
+void ValueStore::sweep() {
+  for (auto& sort : pools_)
+    for (Pool& pool : sort) pool = Pool{};
+  live_ = 0;
+  empty_.clear();
+  std::vector<Chunk*> kept;
+  for (std::size_t c = chunks_.size(); c-- > 0;)
+    if (sweep_chunk(chunks_[c])) kept.push_back(chunks_[c]);
+  set_limit();
+  while (held_ > limit_ && !empty_.empty()) {
+    Chunk* chunk = empty_.back();
+    empty_.pop_back();
+    held_ -= chunk->bytes;
+    chunk->live = kGone;
+  }
+  std::erase_if(kept, [&](Chunk* chunk) {
+    if (chunk->live != kGone) return false;
+    chunk->~Chunk();
+    std::free(chunk);
+    return true;
+  });
   chunks_.assign(kept.rbegin(), kept.rend());
   std::size_t size = table_.size();
   table_.assign(size, nullptr);
@@ -220,6 +281,12 @@ void ValueStore::sweep() {
 
 void ValueStore::collect() {
   ++collections_;
+  for (auto& sort : pools_)
+    for (Pool& pool : sort)
+      if (pool.chunk)
+        pool.chunk->used =
+            static_cast<std::size_t>(pool.next - pool.chunk->first()) /
+            pool.chunk->object;
   mark_stack();
   for (const std::vector<Value*>* list : lists_)
     for (Value* value : *list) mark(value);

@@ -3,7 +3,10 @@
 //
 // Values never move. Roots are the host stack, scanned conservatively (a word
 // that looks like the address of an object keeps it), and the lists that the
-// Theory names. Collection happens inside `allocate`, and only after
+// Theory names. A chunk without life is cut anew from one end, for any size:
+// most of what a loop makes is dead by the next collection, so that sweeping
+// costs little and neighbours in time are neighbours in memory. Collection
+// happens inside `allocate`, and only after
 // `collect_from`: the checker, whose tables hold values, never turns it on.
 #pragma once
 
@@ -31,6 +34,11 @@ class ValueStore {
     std::size_t size_class = (bytes + 15) / 16;
     if (size_class < kClasses) {
       Pool& pool = pools_[sort][size_class];
+      if (pool.next != pool.end) {
+        void* p = pool.next;
+        pool.next += size_class * 16;
+        return p;
+      }
       if (void* p = pool.free) {
         pool.free = *static_cast<void**>(p);
         return clear(p, size_class * 16);
@@ -50,31 +58,41 @@ class ValueStore {
   static constexpr std::size_t kClasses = 17;  // up to 256 bytes
   static constexpr std::size_t kChunk = std::size_t{1} << 18;
 
-  struct Pool {
-    void* free = nullptr;
-  };
   struct Chunk;
+  struct Pool {
+    char* next = nullptr;     // zeroed cells up to `end`,
+    char* end = nullptr;
+    Chunk* chunk = nullptr;   // in the chunk that is being cut
+    void* free = nullptr;     // cells between live ones
+  };
 
   static void* clear(void* p, std::size_t bytes);
   void* allocate_slow(std::size_t bytes, Sort sort);
-  bool add_chunk(std::size_t object, Sort sort, std::size_t bytes);
+  void* allocate_large(std::size_t object, Sort sort);
+  bool cut(Pool& pool);
+  bool next_chunk(Pool& pool, std::size_t object, Sort sort);
+  Chunk* add_chunk(std::size_t bytes);
   void collect();
   void mark_stack();
   void mark_maybe(std::uintptr_t word);
   void mark(const void* object);
   void trace();
+  void set_limit();
   void sweep();
+  bool sweep_chunk(Chunk* chunk);
   Chunk* chunk_of(std::uintptr_t address) const;
   void index_chunk(Chunk* chunk);
 
   Pool pools_[2][kClasses];
   std::vector<Chunk*> chunks_;
+  std::vector<Chunk*> empty_;           // without life
   std::vector<Chunk*> table_;           // open addressing, by address
   std::vector<std::pair<const void*, Sort>> work_;
   std::vector<const std::vector<Value*>*> lists_;
   const void* base_ = nullptr;
   std::size_t held_ = 0;
-  std::size_t limit_ = std::size_t{64} << 20;  // collect above this
+  std::size_t limit_ = std::size_t{16} << 20;  // collect above this
+  std::size_t stack_ = 0;               // bytes scanned by the last
   std::size_t live_ = 0;                // bytes found live by the last
   std::uint64_t collections_ = 0;
 };

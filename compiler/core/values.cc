@@ -26,6 +26,7 @@ Theory::Theory(Globals& globals)
       bigs_(std::make_unique<Bigs>()) {
   store_.add_roots(&chain_);
   store_.add_roots(&nullary_);
+  store_.add_roots(&smalls_);
   link_base();
 }
 Theory::~Theory() = default;
@@ -118,6 +119,17 @@ Value* Theory::var(std::uint32_t level) {
 }
 
 Value* Theory::word(ValueKind kind, std::uint64_t num) {
+  bool kept = num < kSmall &&
+              (kind == ValueKind::kU32 || kind == ValueKind::kNat);
+  if (!kept) return new_word(kind, num);
+  Value*& small = smalls_[num + (kind == ValueKind::kNat ? kSmall : 0)];
+  if (small) return small;
+  Value* v = new_word(kind, num);
+  if (failure_ == TheoryFailure::kNone) small = v;
+  return v;
+}
+
+Value* Theory::new_word(ValueKind kind, std::uint64_t num) {
   Value* v = make(kind);
   v->num = num;
   return v;
