@@ -41,7 +41,7 @@ try 0 run warned.bend
 is err ''
 
 # limits of a run
-try 70 run --deadline 0.3 spin.bend
+try 70 run --deadline 3 spin.bend
 is out ''
 has err 'tine: error: '
 has err spin

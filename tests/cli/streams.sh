@@ -60,7 +60,7 @@ has err '"line":3'
 try 0 check --json warned.bend
 json_lines
 has err '"severity":"warning"'
-try 70 run --json --deadline 0.3 spin.bend
+try 70 run --json --deadline 3 spin.bend
 json_lines
 has err '"severity":"failure"'
 has err '"status":70'
