@@ -43,12 +43,15 @@ TEST_CASE("an endless or huge file is too large") {
 
 namespace {
 
-// Uses about `kib` KiB of stack, one frame per KiB.
-int dig(int kib) {
-  volatile char frame[1024];
-  std::memset(const_cast<char*>(frame), kib & 0x7f, sizeof frame);
-  int below = kib > 0 ? dig(kib - 1) : 0;
-  return below + (frame[512] == (kib & 0x7f) ? 1 : 0);
+// Large frames, since the thread sanitizer follows 65,536 calls at most.
+constexpr std::size_t kFrame = 16384;
+
+// Uses about `frames` times kFrame bytes of stack.
+int dig(int frames) {
+  volatile char frame[kFrame];
+  std::memset(const_cast<char*>(frame), frames & 0x7f, sizeof frame);
+  int below = frames > 0 ? dig(frames - 1) : 0;
+  return below + (frame[512] == (frames & 0x7f) ? 1 : 0);
 }
 
 }  // namespace
@@ -59,11 +62,11 @@ TEST_CASE("the big stack is deep") {
   StackResult result = on_big_stack([&](std::size_t bytes) {
     stack = bytes;
     // An eighth of it: sanitizers enlarge the frames.
-    reached = dig(static_cast<int>(bytes / 8 / 1024));
+    reached = dig(static_cast<int>(bytes / 8 / kFrame));
   });
   CHECK(result == StackResult::kDone);
   CHECK(stack >= std::size_t{16} << 20);
-  CHECK(reached == static_cast<int>(stack / 8 / 1024) + 1);
+  CHECK(reached == static_cast<int>(stack / 8 / kFrame) + 1);
 }
 
 TEST_CASE("running out of memory there is a value") {
