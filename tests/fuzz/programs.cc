@@ -1,0 +1,150 @@
+// Random well-typed programs: the theory, the plain reducer and the net engine
+// at 1, 2 and 4 workers must show the same.
+//
+//   tine_programs [--count N] [--seed S] [--save FOLDER] [--print]
+//
+// Programs are run in batches; every fifth batch has forked arrays, where the
+// theory does not apply. A batch that fails is run again program by program,
+// and the smallest file that still fails is saved. `--print` shows the first
+// batch.
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "runtime/tine.hpp"
+#include "tests/fuzz/random_program.h"
+
+namespace tine::fuzz {
+namespace {
+
+constexpr std::uint64_t kBatch = 50;
+
+struct Settings {
+  std::uint64_t count = 500, seed = 1;
+  std::string save;
+  bool print = false;
+};
+
+std::string shown(const Outcome& outcome) {
+  std::string text = outcome.value + outcome.trap;
+  const Stats& stats = outcome.stats;
+  bool clean = outcome.status != kOk ||
+               (stats.nodes_made == stats.nodes_freed &&
+                stats.blocks_made == stats.blocks_freed &&
+                stats.frames_made == stats.frames_freed);
+  return text + (clean ? "" : "\nsomething is still allocated");
+}
+
+Outcome run(const std::string& text, const char* engine, unsigned workers) {
+  Config config;
+  config.threads = workers;
+  config.deadline = 60;
+  config.memory = std::size_t{1} << 30;
+  config.verify = true;
+  Program program = Context(config).load_text("random.bend", text);
+  RunOptions options;
+  options.engine = engine;
+  return program.run(options);
+}
+
+// "" or what is wrong with the file.
+std::string judge(const std::string& text, Forks forks) {
+  Program program = Context(Config{}).load_text("random.bend", text);
+  for (const Message& message : program.messages()) {
+    if (message.error) return message.rendered;
+  }
+  std::string plain = shown(run(text, "net-plain", 1));
+  for (unsigned workers : {1u, 2u, 4u}) {
+    std::string net = shown(run(text, "net", workers));
+    if (net != plain) {
+      return std::to_string(workers) + " workers: " + net +
+             "\nthe plain reducer: " + plain + "\n";
+    }
+  }
+  if (forks == Forks::kSome) return "";
+  EvalResult theory = program.eval("");
+  if (theory.status == kOk && theory.value == plain) return "";
+  return "the theory: " + theory.value + theory.failure +
+         "\nthe engines: " + plain + "\n";
+}
+
+// Takes parts out of the list for as long as the rest still fails.
+std::vector<std::uint64_t> shrink(std::vector<std::uint64_t> numbers,
+                                  Forks forks) {
+  for (std::size_t part = numbers.size() / 2; part > 0;) {
+    bool smaller = false;
+    for (std::size_t at = 0; at + part <= numbers.size() && !smaller;
+         at += part) {
+      std::vector<std::uint64_t> rest = numbers;
+      auto from = rest.begin() + static_cast<std::ptrdiff_t>(at);
+      rest.erase(from, from + static_cast<std::ptrdiff_t>(part));
+      if (rest.empty() || judge(program_file(rest, forks), forks).empty()) {
+        continue;
+      }
+      numbers = rest;
+      smaller = true;
+    }
+    if (!smaller || part > numbers.size()) part /= 2;
+  }
+  return numbers;
+}
+
+void save(const Settings& settings, const std::string& text,
+          std::uint64_t number) {
+  if (settings.save.empty()) return;
+  std::filesystem::create_directories(settings.save);
+  std::ofstream(settings.save + "/program" + std::to_string(number) + ".bend")
+      << text;
+}
+
+int main(int argc, char** argv) {
+  Settings settings;
+  for (int i = 1; i < argc; ++i) {
+    bool more = i + 1 < argc;
+    if (!std::strcmp(argv[i], "--count") && more) {
+      settings.count = std::strtoull(argv[++i], nullptr, 10);
+    } else if (!std::strcmp(argv[i], "--seed") && more) {
+      settings.seed = std::strtoull(argv[++i], nullptr, 10);
+    } else if (!std::strcmp(argv[i], "--save") && more) {
+      settings.save = argv[++i];
+    } else if (!std::strcmp(argv[i], "--print")) {
+      settings.print = true;
+    } else {
+      std::fprintf(stderr,
+                   "usage: tine_programs [--count N] [--seed S] "
+                   "[--save FOLDER] [--print]\n");
+      return 2;
+    }
+  }
+  std::uint64_t failed = 0;
+  for (std::uint64_t i = 0; i < settings.count && failed < 5; i += kBatch) {
+    Forks forks = i / kBatch % 5 == 4 ? Forks::kSome : Forks::kNone;
+    std::vector<std::uint64_t> numbers;
+    for (std::uint64_t j = i; j < i + kBatch && j < settings.count; ++j) {
+      numbers.push_back(settings.seed + j);
+    }
+    std::string text = program_file(numbers, forks);
+    if (settings.print) std::fputs(text.c_str(), stdout);
+    settings.print = false;
+    if (judge(text, forks).empty()) continue;
+    ++failed;
+    numbers = shrink(numbers, forks);
+    text = program_file(numbers, forks);
+    save(settings, text, numbers[0]);
+    std::printf("program %llu: %s\n",
+                static_cast<unsigned long long>(numbers[0]),
+                judge(text, forks).c_str());
+  }
+  std::printf("%llu passed, %llu failed\n",
+              static_cast<unsigned long long>(settings.count - failed),
+              static_cast<unsigned long long>(failed));
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace tine::fuzz
+
+int main(int argc, char** argv) { return tine::fuzz::main(argc, argv); }
