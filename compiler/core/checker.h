@@ -324,7 +324,7 @@ class Scoped {
 };
 
 // Cases that the matches of one def may be split into.
-inline constexpr std::uint32_t kMaxCases = 1u << 18;
+inline constexpr std::uint32_t kMaxCases = 1u << 16;
 
 // A successor pattern is a match for each successor.
 inline constexpr std::uint64_t kMaxSuccessors = 1000;

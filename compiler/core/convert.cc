@@ -18,7 +18,19 @@ bool is_function_value(const Value* v) {
 }  // namespace
 
 bool Theory::convertible(Value* a, Value* b, std::uint32_t depth) {
+  equal_.clear();
   return conv(a, b, depth) && failure_ == TheoryFailure::kNone;
+}
+
+// Two graphs whose parts are shared are compared as graphs, not as the trees
+// they stand for: what was found equal is not compared again. A value that
+// the collector took may have left its address to another.
+bool Theory::known_equal(Value* a, Value* b) {
+  if (equal_at_ != store_.collections()) {
+    equal_at_ = store_.collections();
+    equal_.clear();
+  }
+  return equal_.count({a, b}) > 0;
 }
 
 bool Theory::conv_all(ArgList a, ArgList b, std::uint32_t depth) {
@@ -103,7 +115,11 @@ bool Theory::conv_whnf(Value* a, Value* b, std::uint32_t depth) {
       return conv(instantiate(a, x), instantiate(b, x), depth + 1);
     }
     case ValueKind::kCtor:
-      return a->ctor == b->ctor && conv_all(a->args, b->args, depth);
+      if (a->ctor != b->ctor) return false;
+      if (known_equal(a, b)) return true;
+      if (!conv_all(a->args, b->args, depth)) return false;
+      if (!a->args.empty()) equal_.insert({a, b});
+      return true;
     case ValueKind::kData:
       return a->data == b->data && a->removed == b->removed &&
              conv_all(a->args, b->args, depth);

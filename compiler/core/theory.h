@@ -21,6 +21,8 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "compiler/core/base_ids.h"
@@ -277,6 +279,7 @@ class Theory {
   bool conv(Value* a, Value* b, std::uint32_t depth);
   bool conv_all(ArgList a, ArgList b, std::uint32_t depth);
   bool conv_whnf(Value* a, Value* b, std::uint32_t depth);
+  bool known_equal(Value* a, Value* b);
 
   Globals& globals_;
   TheoryLimits limits_;
@@ -303,6 +306,18 @@ class Theory {
   // The small words and numbers are made once: kU32, then kNat.
   static constexpr std::uint64_t kSmall = 256;
   std::vector<Value*> smalls_ = std::vector<Value*>(2 * kSmall);
+  // Constructors that this comparison found equal, by address; valid for as
+  // long as the collector has not run again.
+  struct PairHash {
+    std::size_t operator()(const std::pair<Value*, Value*>& pair) const {
+      auto bits = [](const Value* v) {
+        return reinterpret_cast<std::uintptr_t>(v) >> 4;
+      };
+      return bits(pair.first) * 0x9E3779B97F4A7C15ull ^ bits(pair.second);
+    }
+  };
+  std::unordered_set<std::pair<Value*, Value*>, PairHash> equal_;
+  std::uint64_t equal_at_ = 0;
   struct Bigs;
   std::unique_ptr<Bigs> bigs_;
   std::deque<std::string> texts_;
