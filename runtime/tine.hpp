@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tine {
@@ -158,6 +159,77 @@ class Context {
 
  private:
   Config config_;
+};
+
+// What was typed at a prompt.
+enum class InputKind { kEmpty, kDeclaration, kExpression, kIncomplete };
+
+struct Declared {
+  bool ok = false;                 // else the session is as it was
+  std::vector<Message> messages;
+  std::vector<std::string> names;  // in order
+  // Earlier things of the same name that others still use: old and new name.
+  std::vector<std::pair<std::string, std::string>> renamed;
+};
+
+struct NameInfo {
+  std::string name;
+  std::string kind;                // def, law, open law, type, constructor
+  std::string type;
+  std::string text;                // its declaration as written
+  std::string path;
+  std::uint32_t line = 0;
+  bool unsafe = false;             // it or what it uses is unsafe
+  bool forks = false;              // it relies on the fork of an array
+};
+
+struct RunResult {
+  Outcome outcome;
+  std::vector<Message> messages;   // why the expression cannot run
+  std::string failure;             // the same in one line, "" when there is none
+};
+
+// A program that grows at a prompt: a file, and what is typed after it in the
+// file's namespace. Each declaration is checked as a whole; one with errors
+// changes nothing. A declaration of a name that exists hides the earlier one,
+// which gets a new name and keeps its meaning for those that use it. Holes
+// and open laws are accepted. `it` in an input is the last value that `eval`
+// gave, when its type is Data.
+class Session {
+ public:
+  explicit Session(const Config& config);
+  Session(const Session&) = delete;
+  ~Session();
+
+  // Complete, or does the text wait for more lines?
+  static InputKind classify(std::string_view text);
+
+  Config& config();                // takes effect with the next call
+  // Forgets all that was typed; "" = no file, Base only.
+  Declared load(const std::string& path, const std::atomic<bool>* stop);
+  const std::string& path() const;
+  std::size_t typed() const;       // declarations typed so far
+  Declared declare(std::string_view text, const std::atomic<bool>* stop);
+  EvalResult eval(const EvalOptions& options);
+  // `text` is A == B. The value is "equal" or "not equal".
+  EvalResult equal(std::string_view text, const std::atomic<bool>* stop);
+  // Reduces an expression, an IO action or a value, on an engine.
+  RunResult run(const std::string& expression, const RunOptions& options);
+  // The rules of one def in the book of the session; "" and messages.
+  std::string rules(const std::string& name, std::vector<Message>& messages);
+
+  std::vector<std::string> names() const;       // sorted, for completion
+  // What a name stands for: nothing, or a def or type, or a constructor.
+  std::vector<NameInfo> info(const std::string& name) const;
+  // The session's own names; of an alias or of Base when named.
+  std::vector<NameInfo> browse(const std::string& scope) const;
+  std::vector<Message> holes() const;           // open laws included
+  // Defs outside Base that rely on unsafe code.
+  const std::vector<std::string>& unsafe_defs() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 // The CPUs this process may use, cgroup quota included; at least 1.

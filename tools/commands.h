@@ -9,6 +9,7 @@ namespace tine::tool {
 int command_run(const Options& options, Console& console);
 int command_check(const Options& options, Console& console);
 int command_eval(const Options& options, Console& console);
+int command_repl(const Options& options, Console& console);
 int command_net(const Options& options, Console& console);
 int command_test(const Options& options, Console& console);
 int command_version(const Options& options, Console& console);
@@ -16,6 +17,8 @@ int command_help(const Options& options, Console& console);
 
 // Shared by run and check: does `--deny` refuse this program? Says why.
 bool denied(const Program& program, const Options& options, Console& console);
+// Shared by eval and repl: that the value relies on forks of arrays.
+void note_forks(const std::vector<std::string>& defs, Console& console);
 // `--dump=STAGE`.
 int dump_program(Program& program, const Options& options, Console& console);
 

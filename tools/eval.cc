@@ -3,7 +3,6 @@
 #include "tools/signals.h"
 
 namespace tine::tool {
-namespace {
 
 void note_forks(const std::vector<std::string>& defs, Console& console) {
   if (defs.empty()) return;
@@ -16,8 +15,6 @@ void note_forks(const std::vector<std::string>& defs, Console& console) {
       "array fork are not in it; it relies on the fork in: " +
       names);
 }
-
-}  // namespace
 
 int command_eval(const Options& options, Console& console) {
   Context context(options.config);

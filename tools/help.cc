@@ -11,6 +11,7 @@ usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
   run FILE [ARGUMENT..]  run the program; `tine FILE` means the same
   check FILE..           check, run nothing, print the verdict
   eval FILE [-e EXPR]    print the theory's value of main or of EXPR
+  repl [FILE]            evaluate and declare at a prompt
   net FILE               print the program's book of rules
   test PATH..            run files whose tail is their expected output
   version                print the version
@@ -67,6 +68,19 @@ theory computes it. No engine runs, and no effect happens.
   --json              diagnostics as JSON lines
 )";
 
+constexpr const char* kRepl = R"(usage: tine repl [OPTION..] [FILE]
+
+A prompt after FILE, or after Base alone: a declaration is checked and added,
+an expression is evaluated in the theory and printed with its type, and a line
+that starts with `:` is a command; `:help` lists them. Ctrl-C stops an
+evaluation. The history is kept in $XDG_STATE_HOME/tine/history, or under
+~/.local/state.
+
+  --echo              print prompts and lines where no terminal shows them
+  --engine NAME, --threads N, --deadline SECONDS, --fuel N, --mem SIZE
+                      as for `tine run`; `:set` changes them
+)";
+
 constexpr const char* kNet = R"(usage: tine net [OPTION..] FILE
 
 Prints the book: the rules that the engines reduce. Where there is no main,
@@ -102,6 +116,8 @@ const char* help_text(Command command) {
       return kCheck;
     case Command::kEval:
       return kEval;
+    case Command::kRepl:
+      return kRepl;
     case Command::kNet:
       return kNet;
     case Command::kTest:

@@ -26,6 +26,8 @@ int dispatch(const Options& options, Console& console) {
       return command_check(options, console);
     case Command::kEval:
       return command_eval(options, console);
+    case Command::kRepl:
+      return command_repl(options, console);
     case Command::kNet:
       return command_net(options, console);
     case Command::kTest:

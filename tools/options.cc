@@ -17,7 +17,8 @@ struct CommandRow {
 };
 constexpr CommandRow kCommands[] = {
     {"run", Command::kRun},   {"check", Command::kCheck},
-    {"eval", Command::kEval}, {"net", Command::kNet},
+    {"eval", Command::kEval}, {"repl", Command::kRepl},
+    {"net", Command::kNet},
     {"test", Command::kTest}, {"version", Command::kVersion},
     {"help", Command::kHelp},
 };
@@ -109,7 +110,7 @@ bool set_dump(Options& options, std::string_view value) {
 
 bool set_engine(Options& options, std::string_view value) {
   options.engine = value;
-  return value == "net" || value == "net-plain";
+  return is_engine(value);
 }
 
 bool set_expression(Options& options, std::string_view value) {
@@ -134,6 +135,10 @@ bool set_json(Options& options, std::string_view) {
   return options.json = true;
 }
 
+bool set_echo(Options& options, std::string_view) {
+  return options.echo = true;
+}
+
 bool set_update(Options& options, std::string_view) {
   return options.update = true;
 }
@@ -150,11 +155,12 @@ struct OptionRow {
 
 constexpr unsigned kCompile = bit(Command::kRun) | bit(Command::kCheck) |
                               bit(Command::kEval) | bit(Command::kNet) |
-                              bit(Command::kTest);
-constexpr unsigned kRuns = bit(Command::kRun) | bit(Command::kTest);
+                              bit(Command::kTest) | bit(Command::kRepl);
+constexpr unsigned kRuns =
+    bit(Command::kRun) | bit(Command::kTest) | bit(Command::kRepl);
 
 constexpr OptionRow kOptions[] = {
-    {"--threads", bit(Command::kRun), Value::kNeeded,
+    {"--threads", bit(Command::kRun) | bit(Command::kRepl), Value::kNeeded,
      "a number from 1 to 256", set_threads},
     {"--threads-list", bit(Command::kTest), Value::kNeeded,
      "numbers from 1 to 256 with commas between", set_thread_list},
@@ -165,10 +171,10 @@ constexpr OptionRow kOptions[] = {
     {"--fuel", kCompile, Value::kNeeded, "a positive number of steps",
      set_fuel},
     {"--engine", kRuns, Value::kNeeded,
-     "an engine of this build: net or net-plain", set_engine},
+     kEngineNames, set_engine},
     {"--stats", bit(Command::kRun), Value::kOptional, "table or json",
      set_stats},
-    {"--json", kCompile & ~bit(Command::kTest), Value::kNone, "", set_json},
+    {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl), Value::kNone, "", set_json},
     {"--deny", bit(Command::kRun) | bit(Command::kCheck), Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},
     {"--dump", bit(Command::kRun) | bit(Command::kNet), Value::kNeeded,
@@ -178,6 +184,7 @@ constexpr OptionRow kOptions[] = {
     {"--nf", bit(Command::kEval), Value::kNone, "", set_nf},
     {"--whnf", bit(Command::kEval), Value::kNone, "", set_whnf},
     {"--steps", bit(Command::kEval), Value::kNone, "", set_steps},
+    {"--echo", bit(Command::kRepl), Value::kNone, "", set_echo},
     {"--update", bit(Command::kTest), Value::kNone, "", set_update},
 };
 
@@ -289,6 +296,11 @@ class Reader {
           fail("one file only, but `" + options_.operands[1] + "` follows");
         }
         break;
+      case Command::kRepl:
+        if (count > 1) {
+          fail("one file only, but `" + options_.operands[1] + "` follows");
+        }
+        break;
       case Command::kCheck:
         if (count == 0) fail("a file is needed");
         break;
@@ -335,6 +347,16 @@ std::optional<Command> find_command(std::string_view name) {
     if (name == row.name) return row.command;
   }
   return std::nullopt;
+}
+
+const char* set_option(Options& options, std::string_view name,
+                       std::string_view value) {
+  const OptionRow* row = find_option(name);
+  return row->set(options, value) ? nullptr : row->wanted;
+}
+
+bool is_engine(std::string_view name) {
+  return name == "net" || name == "net-plain";
 }
 
 std::optional<std::size_t> parse_size(std::string_view text) {

@@ -14,7 +14,8 @@
 
 namespace tine::tool {
 
-enum class Command { kRun, kCheck, kEval, kNet, kTest, kVersion, kHelp };
+enum class Command { kRun, kCheck, kEval, kRepl, kNet, kTest, kVersion,
+                     kHelp };
 enum class StatsForm { kNone, kTable, kJson };
 
 struct Options {
@@ -30,6 +31,7 @@ struct Options {
   std::optional<std::string> expression;
   bool head = false;                   // --whnf of eval
   bool steps = false;
+  bool echo = false;                   // of repl
   bool update = false;
   std::vector<unsigned> thread_list;   // of test
 };
@@ -48,6 +50,13 @@ Options parse_options(const std::vector<std::string>& words,
 // The name of a command, and the command of a name.
 const char* command_name(Command command);
 std::optional<Command> find_command(std::string_view name);
+
+// Sets one option; null, or what its value should have been.
+const char* set_option(Options& options, std::string_view name,
+                       std::string_view value);
+bool is_engine(std::string_view name);
+inline constexpr const char* kEngineNames =
+    "an engine of this build: net or net-plain";
 
 // "64M", "1G", "4096" as bytes; nothing when malformed, 0 or too large.
 std::optional<std::size_t> parse_size(std::string_view text);

@@ -12,9 +12,14 @@ namespace {
 
 std::atomic<bool> running{false};
 std::atomic<bool> stop{false};
+std::atomic<bool> prompting{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_signal(int) {
+void on_signal(int number) {
+  if (number == SIGINT && prompting.load(std::memory_order_relaxed)) {
+    stop.store(true, std::memory_order_relaxed);
+    return;
+  }
   // Relaxed: the flags carry no other data.
   if (running.load(std::memory_order_relaxed) &&
       !stop.exchange(true, std::memory_order_relaxed)) {
@@ -42,5 +47,13 @@ const std::atomic<bool>& begin_interruptible() {
   running.store(true, std::memory_order_relaxed);
   return stop;
 }
+
+void interrupts_stop_evaluations_only() {
+  prompting.store(true, std::memory_order_relaxed);
+}
+
+bool interrupted() { return stop.load(std::memory_order_relaxed); }
+
+void forget_interrupt() { stop.store(false, std::memory_order_relaxed); }
 
 }  // namespace tine::tool

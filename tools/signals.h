@@ -13,4 +13,9 @@ void install_signal_handlers();
 // second ends the process: right while a program runs.
 const std::atomic<bool>& begin_interruptible();
 
+// For the REPL: from now on SIGINT sets that flag and nothing else.
+void interrupts_stop_evaluations_only();
+bool interrupted();
+void forget_interrupt();
+
 }  // namespace tine::tool

@@ -56,6 +56,8 @@ class Loader {
 
   void load_entry(const std::string& path,
                   std::optional<std::string_view> text);
+  void load_more(const std::string& text);
+  void put_base_first();
 
  private:
   enum class State { kLoading, kLoaded };
@@ -80,6 +82,8 @@ class Loader {
   ModuleSet& out_;
   Sink& sink_;
   fs::path entry_folder_;
+  std::size_t inputs_ = 0;
+  std::vector<std::pair<std::string, std::string>> entry_aliases_;
   std::map<std::string, Known> known_;
   std::set<std::string> spaces_;
   std::vector<std::string> path_;
@@ -101,6 +105,28 @@ void Loader::load_entry(const std::string& path,
   source.identity = real_path(path);
   entry_folder_ = fs::path(source.identity).parent_path();
   load(std::move(source), true, false);
+  entry_aliases_ = out_.modules.back().aliases;
+}
+
+// One more text of the entry's namespace; it sees the aliases before it.
+void Loader::load_more(const std::string& text) {
+  Source source;
+  source.shown = kInputPath;
+  source.text = text;
+  std::string name = "<input " + std::to_string(++inputs_) + ">";
+  source.identity = (entry_folder_ / name).string();
+  load(std::move(source), true, false);
+  auto& aliases = out_.modules.back().aliases;
+  for (const auto& alias : aliases) {
+    std::erase_if(entry_aliases_, [&](const auto& old) {
+      return old.first == alias.first;
+    });
+    entry_aliases_.push_back(alias);
+  }
+  aliases = entry_aliases_;
+}
+
+void Loader::put_base_first() {
   // Base's names must be there before anybody uses them.
   std::stable_partition(
       out_.modules.begin(), out_.modules.end(),
@@ -236,8 +262,12 @@ std::string Loader::cycle_through(const std::string& identity) const {
 
 void load_modules(const std::string& path,
                   std::optional<std::string_view> text, SourceMap& sources,
-                  ModuleSet& out, Sink& sink) {
-  Loader(sources, out, sink).load_entry(path, text);
+                  ModuleSet& out, Sink& sink,
+                  const std::vector<std::string>& more) {
+  Loader loader(sources, out, sink);
+  loader.load_entry(path, text);
+  for (const std::string& input : more) loader.load_more(input);
+  loader.put_base_first();
 }
 
 }  // namespace tine

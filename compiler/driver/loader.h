@@ -30,8 +30,13 @@ struct ModuleSet {
 
 // Parses everything; errors of reading, importing and parsing go to `sink`.
 // `text` replaces the content of the entry file, which then need not exist.
+// `more` are texts that go on where the entry file ends, in its namespace and
+// with its aliases; each is a file of its own, with imports of its own.
 void load_modules(const std::string& path,
                   std::optional<std::string_view> text, SourceMap& sources,
-                  ModuleSet& out, Sink& sink);
+                  ModuleSet& out, Sink& sink,
+                  const std::vector<std::string>& more = {});
+// How such a text is called in messages.
+inline constexpr const char* kInputPath = "<input>";
 
 }  // namespace tine

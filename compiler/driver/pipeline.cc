@@ -31,8 +31,10 @@ bool barrier(Program::State& state) { return state.sink.has_errors(); }
 void check_modules(Program::State& state, std::size_t stack) {
   state.theory = std::make_unique<core::Theory>(state.globals);
   state.theory->set_limits(theory_limits(state.config, stack));
+  state.theory->stop = state.stop;
   state.checked = core::check_program(state.modules.modules, state.globals,
                                       *state.theory, state.sink);
+  state.theory->stop = nullptr;
   // A limit that was met makes the verdict void, so it must be an error.
   TINE_CHECK(state.theory->failure() == core::TheoryFailure::kNone ||
              state.sink.has_errors());
@@ -40,9 +42,11 @@ void check_modules(Program::State& state, std::size_t stack) {
 
 // The passes of the front end, up to their first barrier.
 void pass_front_end(Program::State& state,
-                    std::optional<std::string_view> text, std::size_t stack) {
+                    std::optional<std::string_view> text,
+                    const std::vector<std::string>& more, std::size_t stack) {
   // Reads and parses the file and everything it imports.
-  load_modules(state.path, text, state.sources, state.modules, state.sink);
+  load_modules(state.path, text, state.sources, state.modules, state.sink,
+               more);
   if (barrier(state)) return;
   // Names, types, quantities, coverage, descent. From here on the core terms
   // never change.
@@ -105,9 +109,9 @@ std::string describe(core::TheoryFailure failure, const Config& config) {
 }
 
 void check_source(Program::State& state, std::optional<std::string_view> text,
-                  std::size_t stack) {
+                  std::size_t stack, const std::vector<std::string>& more) {
   state.from_source = true;
-  pass_front_end(state, text, stack);
+  pass_front_end(state, text, more, stack);
   state.wrong = barrier(state);
   show_new_messages(state);
 }

@@ -13,8 +13,10 @@
 namespace tine {
 
 // Text to checked core terms. Afterwards `state.messages` is complete.
+// `more`: inputs of a session that follow the file.
 void check_source(Program::State& state, std::optional<std::string_view> text,
-                  std::size_t stack);
+                  std::size_t stack,
+                  const std::vector<std::string>& more = {});
 // Text of a book to a verified book.
 void read_book_source(Program::State& state, std::string_view text);
 // Checked terms to a verified book, once; true when there is one. Needs a

@@ -1,6 +1,7 @@
 // What a Program holds: every table of one compilation, from text to book.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Program::State {
   std::vector<Message> messages;
   bool wrong = false;             // loading or checking failed
   bool no_main_noted = false;     // by an earlier run
+  const std::atomic<bool>* stop = nullptr;  // interrupts the check
 
   // Source programs only.
   bool from_source = false;

@@ -7,6 +7,8 @@ usage 'a file is needed' net
 usage 'a file or a folder is needed' test
 usage 'a file is needed' run --threads 2
 usage 'a file is needed' --stats
+usage 'one file only, but `hello.bend` follows' repl five.bend hello.bend
+usage '`--json` is no option of `tine repl`' repl --json
 usage 'one file only, but `hello.bend` follows' eval five.bend hello.bend
 usage 'one file only, but `hello.bend` follows' net five.bend hello.bend
 usage '`version` takes no arguments' version x
@@ -57,7 +59,7 @@ for word in help -h --help; do
   has out 'usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]'
   is err ''
 done
-for command in run check eval net test version help; do
+for command in run check eval repl net test version help; do
   try 0 help $command
   has out "usage: tine $command"
   cp out first
