@@ -2,6 +2,7 @@
 // literals as constructor trees. Calls are compared folded first; both sides
 // are unfolded only when that fails.
 #include "compiler/core/bignat.h"
+#include "compiler/core/bigs.h"
 
 namespace tine::core {
 
@@ -104,7 +105,10 @@ bool Theory::conv_whnf(Value* a, Value* b, std::uint32_t depth) {
   if (a->kind != b->kind) {
     Ctor ca{}, cb{};
     std::vector<Value*> fa, fb;
-    if (!as_ctor(a, ca, fa) || !as_ctor(b, cb, fb) || ca != cb) return false;
+    if (!as_ctor(a, ca, fa)) return false;
+    Keep keep_a(*this, fa);
+    if (!as_ctor(b, cb, fb) || ca != cb) return false;
+    Keep keep_b(*this, fb);
     return conv_all({fa.data(), fa.size()}, {fb.data(), fb.size()}, depth);
   }
   switch (a->kind) {

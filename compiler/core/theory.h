@@ -19,6 +19,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -163,12 +164,14 @@ class Theory {
 
   Value* var(std::uint32_t level);                 // a fresh neutral
   Value* make(ValueKind kind);
+  Value* make(ValueKind kind, std::initializer_list<Value*> args);
   Value* make(ValueKind kind, const std::vector<Value*>& args);
   Value* u32(std::uint32_t n);
   Value* nat(std::uint64_t n) { return word(ValueKind::kNat, n); }
   Value* word(ValueKind kind, std::uint64_t num);  // kU32, kF32, kChar, kQty
-  Value* ctor(Ctor id, std::vector<Value*> fields);
-  Value* call(Def def, std::vector<Value*> args);  // lazy
+  Value* ctor(Ctor id, std::initializer_list<Value*> fields);
+  Value* ctor(Ctor id, const std::vector<Value*>& fields);
+  Value* call(Def def, const std::vector<Value*>& args);  // lazy
   Value* boolean(bool b);
   const BaseIds& ids() const { return ids_; }
   // Reads the ids again; call it when Base has been declared.
@@ -302,6 +305,9 @@ class Theory {
   Value none_;  // when there is no memory: every loop looks at failure_ first
   // Lazy values whose result is being found; roots of the collector.
   std::vector<Value*> chain_;
+  // What only memory that the collector does not see would hold.
+  std::vector<Value*> kept_;
+  class Keep;
   std::vector<Value*> nullary_;  // by def: the value of a def of no parameters
   // The small words and numbers are made once: kU32, then kNat.
   static constexpr std::uint64_t kSmall = 256;

@@ -51,6 +51,13 @@ void* ValueStore::clear(void* p, std::size_t bytes) {
 }
 
 namespace {
+// Garbage that is worth a collection. Sanitizers collect often, so that what
+// nothing keeps alive is missed soon.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::size_t kLeast = 2 * (std::size_t{1} << 18);
+#else
+constexpr std::size_t kLeast = std::size_t{4} << 20;
+#endif
 constexpr std::size_t kGone = ~std::size_t{0};
 
 std::size_t hash(std::uintptr_t key) {
@@ -165,6 +172,8 @@ void ValueStore::mark_maybe(std::uintptr_t word) {
 }
 
 TINE_NO_ASAN void ValueStore::mark_stack() {
+  // glibc hides the frame pointer in a jmp_buf: it must lie here as well.
+  __builtin_unwind_init();
   std::jmp_buf registers;
   setjmp(registers);
   auto at = reinterpret_cast<std::uintptr_t>(&registers) &
@@ -247,7 +256,7 @@ bool ValueStore::sweep_chunk(Chunk* chunk) {
 // little more, so that the cells that are cut again are in the cache. Where
 // no chunk was emptied, some more at least: a size may have no garbage.
 void ValueStore::set_limit() {
-  constexpr std::size_t kLeast = std::size_t{4} << 20, kStep = 16 * kChunk;
+  constexpr std::size_t kStep = 16 * kChunk;
   limit_ = std::max(2 * live_, live_ + kLeast + 4 * stack_);
   if (empty_.empty()) limit_ = std::max(limit_, held_ + kStep);
 }

@@ -91,7 +91,7 @@ class ValueStore {
   std::vector<const std::vector<Value*>*> lists_;
   const void* base_ = nullptr;
   std::size_t held_ = 0;
-  std::size_t limit_ = std::size_t{16} << 20;  // collect above this
+  std::size_t limit_ = std::size_t{4} << 20;  // collect above this
   std::size_t stack_ = 0;               // bytes scanned by the last
   std::size_t live_ = 0;                // bytes found live by the last
   std::uint64_t collections_ = 0;

@@ -27,6 +27,7 @@ Theory::Theory(Globals& globals)
   store_.add_roots(&chain_);
   store_.add_roots(&nullary_);
   store_.add_roots(&smalls_);
+  store_.add_roots(&kept_);
   link_base();
 }
 Theory::~Theory() = default;
@@ -79,7 +80,16 @@ Value* Theory::make_n(ValueKind kind, std::size_t n) {
 
 Value* Theory::make(ValueKind kind) { return make_n(kind, 0); }
 
+// The arguments lie on the stack, where the collector finds them.
+Value* Theory::make(ValueKind kind, std::initializer_list<Value*> args) {
+  Value* v = make_n(kind, args.size());
+  if (v->args.size() == args.size())
+    std::copy(args.begin(), args.end(), v->args.begin());
+  return v;
+}
+
 Value* Theory::make(ValueKind kind, const std::vector<Value*>& args) {
+  Keep keep(*this, args);
   Value* v = make_n(kind, args.size());
   if (v->args.size() == args.size())
     std::copy(args.begin(), args.end(), v->args.begin());
@@ -141,7 +151,13 @@ Value* Theory::kind(std::uint32_t q) {
   return make(ValueKind::kKind, {word(ValueKind::kQty, q)});
 }
 
-Value* Theory::ctor(Ctor id, std::vector<Value*> fields) {
+Value* Theory::ctor(Ctor id, std::initializer_list<Value*> fields) {
+  Value* v = make(ValueKind::kCtor, fields);
+  v->ctor = id;
+  return v;
+}
+
+Value* Theory::ctor(Ctor id, const std::vector<Value*>& fields) {
   Value* v = make(ValueKind::kCtor, fields);
   v->ctor = id;
   return v;
@@ -153,7 +169,7 @@ Value* Theory::boolean(bool b) {
   return v;
 }
 
-Value* Theory::call(Def def, std::vector<Value*> args) {
+Value* Theory::call(Def def, const std::vector<Value*>& args) {
   Value* v = make(ValueKind::kCall, args);
   v->def = def;
   return v;

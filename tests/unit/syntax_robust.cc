@@ -27,8 +27,14 @@ std::string repeat(const std::string& text, std::size_t count) {
   return out;
 }
 
+// The thread sanitizer keeps the whole stack with every allocation.
+#if defined(__SANITIZE_THREAD__)
+constexpr std::size_t kLong = 2000;
+constexpr std::size_t kDeep = 3000;
+#else
 constexpr std::size_t kLong = 20000;
 constexpr std::size_t kDeep = 100000;
+#endif
 
 // The seed module, "" when this checkout has none beside it.
 std::string seed_text() {
