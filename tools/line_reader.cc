@@ -44,13 +44,12 @@ ReadLine LineReader::read_plain(std::string& line) {
     }
     if (ended_) return ReadLine::kEnd;
     char bytes[1 << 14];
+    if (!wait_for_input(STDIN_FILENO)) return ReadLine::kInterrupted;
     ssize_t got = ::read(STDIN_FILENO, bytes, sizeof bytes);
     if (got > 0) {
       buffer_.append(bytes, static_cast<std::size_t>(got));
     } else if (got == 0 || errno != EINTR) {
       ended_ = true;
-    } else if (interrupted()) {
-      return ReadLine::kInterrupted;
     }
   }
 }
@@ -69,9 +68,10 @@ int read_character(FILE*) {
   unsigned char first = 0;
   auto next = [](unsigned char& byte) {
     while (true) {
+      if (!wait_for_input(STDIN_FILENO)) return false;
       ssize_t got = ::read(STDIN_FILENO, &byte, 1);
       if (got == 1) return true;
-      if (got == 0 || errno != EINTR || interrupted()) return false;
+      if (got == 0 || errno != EINTR) return false;
     }
   };
   if (!next(first)) return -1;

@@ -2,6 +2,8 @@
 // atomics only.
 #include "tools/signals.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -50,6 +52,23 @@ const std::atomic<bool>& begin_interruptible() {
 
 void interrupts_stop_evaluations_only() {
   prompting.store(true, std::memory_order_relaxed);
+}
+
+bool wait_for_input(int file) {
+  sigset_t interrupt, before;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, SIGINT);
+  // Held back from the look at the flag until ppoll waits, or a Ctrl-C in
+  // between would be forgotten.
+  sigprocmask(SIG_BLOCK, &interrupt, &before);
+  pollfd input{file, POLLIN, 0};
+  int ready = 0;
+  while (!interrupted() && ready <= 0) {
+    ready = ppoll(&input, 1, nullptr, &before);
+    if (ready < 0 && errno != EINTR) break;
+  }
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  return !interrupted();
 }
 
 bool interrupted() { return stop.load(std::memory_order_relaxed); }

@@ -16,6 +16,9 @@ const std::atomic<bool>& begin_interruptible();
 // For the REPL: from now on SIGINT sets that flag and nothing else.
 void interrupts_stop_evaluations_only();
 bool interrupted();
+// Waits until the file has something to read, or its end; false after an
+// interrupt, also one that came before.
+bool wait_for_input(int file);
 void forget_interrupt();
 
 }  // namespace tine::tool

@@ -28,12 +28,17 @@ class Session:
         os.write(self.fd, keys.encode())
 
     def expect(self, wanted, seconds=30):
-        """Reads until the text has come; what is before it is forgotten."""
+        if not self.has(wanted, seconds):
+            sys.exit("no %r in %r" % (wanted, self.text))
+
+    def has(self, wanted, seconds):
+        """Reads until the text has come; what is before it is forgotten. Keys
+        are the editor's once its prompt is there."""
         end = time.monotonic() + seconds
         while wanted not in self.text:
             left = end - time.monotonic()
             if left <= 0 or not select.select([self.fd], [], [], left)[0]:
-                sys.exit("no %r in %r" % (wanted, self.text))
+                return False
             try:
                 more = os.read(self.fd, 4096)
             except OSError:
@@ -44,6 +49,16 @@ class Session:
                            more.decode(errors="replace"))
             self.text += plain.replace("\r", "")
         self.text = self.text.split(wanted, 1)[1]
+        return True
+
+    def interrupt(self):
+        """Ctrl-C, again while the evaluation has not begun."""
+        for _ in range(30):
+            time.sleep(0.5)
+            self.send("\x03")
+            if self.has("interrupted", 2):
+                return
+        sys.exit("is not interrupted")
 
     def ends(self):
         for _ in range(300):
@@ -60,16 +75,20 @@ try:
     # Back over a key, and a value.
     one.send("(1 + 3\x7f2 : U32)\r")
     one.expect("\n3 : U32")
+    one.expect("tine> ")
     # A block goes on until an empty line.
     one.send("def seventeen(x: U32) -> U32:\r")
     one.expect("....> ")
     one.send("  (x + 17 : U32)\r\r")
     one.expect("seventeen : U32 -> U32")
+    one.expect("tine> ")
     # Completion of a name, and of a command.
     one.send("sevent\t(1)\r")
     one.expect("\n18 : U32")
+    one.expect("tine> ")
     one.send(":who\x7f\x7fhn\tU32.mul(2, 3)\r")
     one.expect("\n6 : U32")
+    one.expect("tine> ")
     # Ctrl-C drops a half typed input and nothing else.
     one.send("def half(\r")
     one.expect("....> ")
@@ -77,21 +96,20 @@ try:
     one.expect("tine> ")
     one.send("seventeen(2)\r")
     one.expect("\n19 : U32")
+    one.expect("tine> ")
     # Ctrl-C stops an evaluation and nothing else.
     one.send("@unsafe def spin(n: Nat) -> Nat: spin(n)\r")
     one.expect("spin : Nat -> Nat")
+    one.expect("tine> ")
     one.send("spin(1n)\r")
-    time.sleep(0.5)
-    one.send("\x03")
-    one.expect("interrupted")
+    one.interrupt()
     one.expect("tine> ")
     one.send(":run spin(1n)\r")
-    time.sleep(0.5)
-    one.send("\x03")
-    one.expect("interrupted")
+    one.interrupt()
     one.expect("tine> ")
     one.send("seventeen(3)\r")
     one.expect("\n20 : U32")
+    one.expect("tine> ")
     one.send("\x04")
     assert one.ends() == 0
 
@@ -101,6 +119,7 @@ try:
     two = Session()
     two.send("'a'\r")
     two.expect("\n'a' : Char")
+    two.expect("tine> ")
     two.send("\x1b[A\x1b[A\x01# \r")
     two.send(":quit\r")
     assert two.ends() == 0
