@@ -33,10 +33,6 @@ const Term* RuleLowering::open_match(const Term* term, Value* goal, bool tail,
   if (scope_[at].kind == EntryKind::kClosed) next = open_closed(term, at);
   if (next) return next;
   settle(at);
-  if (unsupported(term)) {
-    made = {dummy(tail), goal ? goal : types_.unknown()};
-    return nullptr;
-  }
   next = open_only(term, at);
   if (next) return next;
   made = tail ? put_match(term, goal, at) : lift_match(term, goal);
@@ -51,19 +47,6 @@ void RuleLowering::settle(std::uint32_t at) {
   entry.owner = function_;
   entry.kind = EntryKind::kWire;
   replace(at, entry);
-}
-
-bool RuleLowering::unsupported(const Term* term) {
-  const core::BaseIds& ids = theory_.ids();
-  for (const TermArm& arm : term->arms) {
-    if (arm.kind != core::ArmKind::kCtor) continue;
-    if (arm.ctor != ids.u32_of && arm.ctor != ids.f32_of) continue;
-    std::string name = globals_.ctor(arm.ctor).shown;
-    report(Msg::kUnsupported, term->span,
-           {"taking a value apart with `" + name + "{..}`"});
-    return true;
-  }
-  return false;
 }
 
 // A match on a variable that an outer match has opened already.
@@ -137,6 +120,10 @@ const Term* RuleLowering::open_only(const Term* term, std::uint32_t at) {
   core::Data data = globals_.ctor(arm.ctor).data;
   bool only = globals_.data(data).ctors.size() == 1;
   if (!only || data == ids.nat || data == ids.array) return nullptr;
+  if (is_word_of(arm.ctor)) {
+    bind_bits(arm, at);
+    return arm.body;
+  }
   Stmt take;
   take.ins = {use(at)};
   if (arm.ctor == ids.chr_of) {
@@ -183,6 +170,52 @@ void RuleLowering::bind_fields(const TermArm& arm, std::uint32_t at,
   whole.ctor = arm.ctor;
   whole.first = first;
   replace(at, whole);
+}
+
+// ---- words as lists of bits -------------------------------------------------
+
+// U32{..} or F32{..}: a word seen as its bits.
+bool RuleLowering::is_word_of(core::Ctor ctor) const {
+  return ctor == theory_.ids().u32_of || ctor == theory_.ids().f32_of;
+}
+
+// A call of one of the two functions of Base between words and bits.
+Stmt RuleLowering::call_bits(const char* name, Wire word) {
+  InstanceRequest request;
+  request.def = globals_.find_def(name);
+  Stmt call;
+  call.op = Op::kCall;
+  call.def = instances_.get(std::move(request)).id;
+  core::Data nat = theory_.ids().nat;
+  call.ins = {literal(Op::kNat, 32, kTypeNat, nat, false).wire, word};
+  return call;
+}
+
+Wire RuleLowering::convert_word(Prim prim, Wire word, bool tail) {
+  Stmt stmt;
+  stmt.op = Op::kPrim;
+  stmt.prim = prim;
+  stmt.ins = {word};
+  return emit(std::move(stmt),
+              prim == Prim::kF32Make ? kTypeF32 : kTypeU32, tail);
+}
+
+// The scrutinee's bits become the field of its pattern.
+void RuleLowering::bind_bits(const TermArm& arm, std::uint32_t at) {
+  Wire word = use(at);
+  if (arm.ctor == theory_.ids().f32_of) {
+    word = convert_word(Prim::kF32Take, word, false);
+  }
+  Stmt call = call_bits("Word.of_u32", word);
+  bind_fields(arm, at, call.outs);
+  function_->block->push_back(std::move(call));
+}
+
+Wire RuleLowering::make_word(core::Ctor ctor, Wire bits, bool tail) {
+  Stmt call = call_bits("Word.to_u32", bits);
+  bool is_float = ctor == theory_.ids().f32_of;
+  Wire word = emit(std::move(call), kTypeU32, tail && !is_float);
+  return is_float ? convert_word(Prim::kF32Make, word, tail) : word;
 }
 
 // ---- matches that end a rule ------------------------------------------------
@@ -263,6 +296,11 @@ void RuleLowering::bind_arm(const TermArm& arm, std::uint32_t at, Arm& branch) {
     branch.value = zero ? 0 : arm.num;
     bind_literal(arm, at);
     return;
+  }
+  if (is_word_of(arm.ctor)) {
+    branch.kind = ArmKind::kElse;
+    rebind(at, branch);
+    return bind_bits(arm, at);
   }
   branch.kind = arm.ctor == ids.zero   ? ArmKind::kZero
                 : arm.ctor == ids.succ ? ArmKind::kSucc

@@ -190,7 +190,6 @@ class RuleLowering {
   const core::Term* open_match(const core::Term* term, core::Value* goal,
                                bool tail, Lowered& made);
   void settle(std::uint32_t at);
-  bool unsupported(const core::Term* term);
   const core::Term* open_known(const core::Term* term, std::uint32_t at);
   const core::Term* open_closed(const core::Term* term, std::uint32_t at);
   void bind_closed(const core::TermArm& arm, const ScopeEntry& entry,
@@ -198,6 +197,11 @@ class RuleLowering {
   const core::Term* open_only(const core::Term* term, std::uint32_t at);
   void bind_fields(const core::TermArm& arm, std::uint32_t at,
                    std::vector<Wire>& wires);
+  bool is_word_of(core::Ctor ctor) const;
+  Stmt call_bits(const char* name, Wire word);
+  Wire convert_word(Prim prim, Wire word, bool tail);
+  void bind_bits(const core::TermArm& arm, std::uint32_t at);
+  Wire make_word(core::Ctor ctor, Wire bits, bool tail);
   Lowered put_match(const core::Term* term, core::Value* goal,
                     std::uint32_t at);
   std::vector<const core::TermArm*> reachable(const core::Term* term) const;

@@ -101,6 +101,7 @@ Wire RuleLowering::make(core::Ctor ctor, std::vector<Wire> fields, Value* type,
     return literal(Op::kNat, 0, kTypeNat, ids.nat, tail).wire;
   }
   if (ctor == ids.succ) return add_nat(fields[0], 1, tail).wire;
+  if (is_word_of(ctor)) return make_word(ctor, fields[0], tail);
   Stmt stmt;
   stmt.ins = std::move(fields);
   if (ctor == ids.chr_of) {
@@ -132,12 +133,6 @@ Lowered RuleLowering::lower_ctor(const Term* term, Value* goal, bool tail) {
   const core::BaseIds& ids = theory_.ids();
   if (term->ctor == ids.zero || term->ctor == ids.succ) {
     return lower_succ(term, tail);
-  }
-  if (term->ctor == ids.u32_of || term->ctor == ids.f32_of) {
-    std::string name = globals_.ctor(term->ctor).shown;
-    report(Msg::kUnsupported, term->span,
-           {"building a value with `" + name + "{..}`"});
-    return {dummy(tail), goal ? goal : types_.unknown()};
   }
   return lower_chain(term, goal, tail);
 }
@@ -200,8 +195,7 @@ const Term* RuleLowering::lower_fields(const Term* term, Value*& type,
 bool RuleLowering::is_plain_ctor(const Term* term) const {
   const core::BaseIds& ids = theory_.ids();
   return term->kind == TermKind::kCtor && term->ctor != ids.zero &&
-         term->ctor != ids.succ && term->ctor != ids.u32_of &&
-         term->ctor != ids.f32_of;
+         term->ctor != ids.succ;
 }
 
 // One field. Where the type of the whole is not known, a field whose type is

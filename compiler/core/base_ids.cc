@@ -35,6 +35,8 @@ BaseIds find_base_ids(const Globals& g) {
   ids.gt = g.find_ctor("GT");
   ids.u32_of = g.find_ctor("U32");
   ids.f32_of = g.find_ctor("F32");
+  ids.none = g.find_ctor("None");
+  ids.some = g.find_ctor("Some");
   ids.wnil = g.find_ctor("WNil");
   ids.wcon = g.find_ctor("WCon");
   return ids;

@@ -18,7 +18,8 @@ struct BaseIds {
        tuple = Ctor::kNone, nil = Ctor::kNone, con = Ctor::kNone,
        unit_of = Ctor::kNone, lt = Ctor::kNone, eq = Ctor::kNone,
        gt = Ctor::kNone, u32_of = Ctor::kNone, f32_of = Ctor::kNone,
-       wnil = Ctor::kNone, wcon = Ctor::kNone;
+       wnil = Ctor::kNone, wcon = Ctor::kNone, none = Ctor::kNone,
+       some = Ctor::kNone;
 };
 
 // Reads the ids from the tables by their names.

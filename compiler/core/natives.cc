@@ -1,6 +1,10 @@
 #include "compiler/core/natives.h"
 
 #include <algorithm>
+#include <string>
+
+#include "compiler/syntax/utf8.h"
+#include "runtime/num/f32.h"
 #include <limits>
 
 namespace tine::core {
@@ -21,20 +25,20 @@ Value* Theory::Natives::at_once(Def def, ArgList args) {
   if (index(def) >= words_.size()) return nullptr;
   const Word& row = words_[index(def)];
   auto n = [&](std::size_t i) { return std::uint32_t(args[i]->num); };
-  if (args.size() == 2 && args[0]->kind == ValueKind::kU32 &&
-      args[1]->kind == ValueKind::kU32) {
+  if (args.size() == 2 && args[0]->kind == row.kind &&
+      args[1]->kind == row.kind) {
     if (row.two) {
       ++theory_.steps_;
-      return theory_.u32(row.two(n(0), n(1)));
+      return theory_.word(row.kind, row.two(n(0), n(1)));
     }
     if (row.test) {
       ++theory_.steps_;
       return theory_.boolean(row.test(n(0), n(1)));
     }
   }
-  if (args.size() == 1 && row.one && args[0]->kind == ValueKind::kU32) {
+  if (args.size() == 1 && row.one && args[0]->kind == row.kind) {
     ++theory_.steps_;
-    return theory_.u32(row.one(n(0)));
+    return theory_.word(row.kind, row.one(n(0)));
   }
   if (args.size() == 2 && has(def) && args[0]->kind == ValueKind::kNat &&
       args[1]->kind == ValueKind::kNat && !args[0]->big && !args[1]->big) {
@@ -56,6 +60,7 @@ void Theory::Natives::link() {
   rows_.clear();
   words_.clear();
   link_u32();
+  link_f32();
   link_nat();
   link_arrays();
   link_atomics();
@@ -81,10 +86,56 @@ Value* Theory::Natives::force(Value* v, ValueKind kind, Value*& block) {
   return nullptr;
 }
 
-bool Theory::Natives::u32_arg(Value* v, std::uint32_t& n, Value*& block) {
-  Value* w = force(v, ValueKind::kU32, block);
-  if (w) n = static_cast<std::uint32_t>(w->num);
-  return w != nullptr;
+bool Theory::Natives::word_arg(ValueKind kind, Value* v, std::uint32_t& n,
+                               Value*& block) {
+  Value* w = theory_.whnf(v);
+  if (w->kind == kind) {
+    n = static_cast<std::uint32_t>(w->num);
+    return true;
+  }
+  // U32{..} and F32{..} over bits that are all known.
+  const BaseIds& ids = theory_.ids_;
+  bool built = w->kind == ValueKind::kCtor &&
+               w->ctor == (kind == ValueKind::kU32 ? ids.u32_of : ids.f32_of);
+  block = w;
+  if (!built) return false;
+  n = 0;
+  Value* bits = theory_.whnf(w->args[0]);
+  for (int i = 0; i < 32; ++i) {
+    block = bits;
+    if (bits->kind != ValueKind::kCtor || bits->ctor != ids.wcon) return false;
+    Value* head = theory_.whnf(bits->args[0]);
+    block = head;
+    if (head->kind != ValueKind::kCtor) return false;
+    if (head->ctor == ids.true_) n |= std::uint32_t{1} << i;
+    bits = theory_.whnf(bits->args[1]);
+  }
+  return true;
+}
+
+bool Theory::Natives::text_arg(Value* v, std::string& text, Value*& block) {
+  while (true) {
+    Value* w = theory_.whnf(v);
+    if (w->kind == ValueKind::kString) {
+      text += w->text->substr(w->num);
+      return true;
+    }
+    block = w;
+    if (w->kind != ValueKind::kCtor) return false;
+    if (w->ctor == theory_.ids_.snil) return true;
+    Value* c = theory_.whnf(w->args[0]);
+    std::uint32_t code = 0;
+    if (c->kind == ValueKind::kChar) {
+      code = static_cast<std::uint32_t>(c->num);
+    } else if (c->kind != ValueKind::kCtor) {
+      return block = c, false;
+    } else if (!u32_arg(c->args[0], code, block)) {
+      return false;
+    }
+    append_utf8(text, code);
+    if (!theory_.step()) return false;
+    v = w->args[1];
+  }
 }
 
 bool Theory::Natives::nat_arg(Value* v, BigNat& n, Value*& block) {
@@ -108,31 +159,62 @@ Value* Theory::Natives::cmp(int order) {
 
 // ---- words ----------------------------------------------------------------------
 
+void Theory::Natives::word2(ValueKind kind, const char* name, U (*f)(U, U)) {
+  word_row(name).two = f;
+  word_row(name).kind = kind;
+  bind(name, [this, kind, f](Value* const* a, Value*& block) -> Value* {
+    U x = 0, y = 0;
+    if (!word_arg(kind, a[0], x, block) || !word_arg(kind, a[1], y, block))
+      return nullptr;
+    return theory_.word(kind, f(x, y));
+  });
+}
+
+void Theory::Natives::word1(ValueKind kind, const char* name, U (*f)(U)) {
+  word_row(name).one = f;
+  word_row(name).kind = kind;
+  bind(name, [this, kind, f](Value* const* a, Value*& block) -> Value* {
+    U x = 0;
+    return word_arg(kind, a[0], x, block) ? theory_.word(kind, f(x)) : nullptr;
+  });
+}
+
+void Theory::Natives::test(ValueKind kind, const char* name,
+                           bool (*f)(U, U)) {
+  word_row(name).test = f;
+  word_row(name).kind = kind;
+  bind(name, [this, kind, f](Value* const* a, Value*& block) -> Value* {
+    U x = 0, y = 0;
+    if (!word_arg(kind, a[0], x, block) || !word_arg(kind, a[1], y, block))
+      return nullptr;
+    return theory_.boolean(f(x, y));
+  });
+}
+
+void Theory::Natives::link_words() {
+  constexpr ValueKind kU32 = ValueKind::kU32;
+  word2(kU32, "U32.add", [](U x, U y) { return x + y; });
+  word2(kU32, "U32.sub", [](U x, U y) { return x - y; });
+  word2(kU32, "U32.mul", [](U x, U y) { return x * y; });
+  word2(kU32, "U32.div", [](U x, U y) { return y == 0 ? 0 : x / y; });
+  word2(kU32, "U32.mod", [](U x, U y) { return y == 0 ? x : x % y; });
+  word2(kU32, "U32.and", [](U x, U y) { return x & y; });
+  word2(kU32, "U32.or", [](U x, U y) { return x | y; });
+  word2(kU32, "U32.xor", [](U x, U y) { return x ^ y; });
+  word1(kU32, "U32.not", [](U x) { return ~x; });
+  word1(kU32, "U32.inc", [](U x) { return x + 1; });
+  word1(kU32, "U32.shl", [](U x) { return x << 1; });
+  word1(kU32, "U32.shr", [](U x) { return x >> 1; });
+  test(kU32, "U32.is_eq", [](U x, U y) { return x == y; });
+  test(kU32, "U32.is_ne", [](U x, U y) { return x != y; });
+  test(kU32, "U32.is_lt", [](U x, U y) { return x < y; });
+  test(kU32, "U32.is_le", [](U x, U y) { return x <= y; });
+  test(kU32, "U32.is_gt", [](U x, U y) { return x > y; });
+  test(kU32, "U32.is_ge", [](U x, U y) { return x >= y; });
+}
+
 void Theory::Natives::link_u32() {
-  using U = std::uint32_t;
-  auto word2 = [this](const char* name, U (*f)(U, U)) {
-    word_row(name).two = f;
-    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
-      U x = 0, y = 0;
-      if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
-      return theory_.u32(f(x, y));
-    });
-  };
-  auto test = [this](const char* name, bool (*f)(U, U)) {
-    word_row(name).test = f;
-    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
-      U x = 0, y = 0;
-      if (!u32_arg(a[0], x, block) || !u32_arg(a[1], y, block)) return nullptr;
-      return theory_.boolean(f(x, y));
-    });
-  };
-  auto word1 = [this](const char* name, U (*f)(U)) {
-    word_row(name).one = f;
-    bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
-      U x = 0;
-      return u32_arg(a[0], x, block) ? theory_.u32(f(x)) : nullptr;
-    });
-  };
+  link_words();
   auto shift = [this](const char* name, bool left) {
     bind(name, [this, left](Value* const* a, Value*& block) -> Value* {
       U x = 0;
@@ -143,26 +225,8 @@ void Theory::Natives::link_u32() {
       return theory_.u32(left ? x << k : x >> k);
     });
   };
-  word2("U32.add", [](U x, U y) { return x + y; });
-  word2("U32.sub", [](U x, U y) { return x - y; });
-  word2("U32.mul", [](U x, U y) { return x * y; });
-  word2("U32.div", [](U x, U y) { return y == 0 ? 0 : x / y; });
-  word2("U32.mod", [](U x, U y) { return y == 0 ? x : x % y; });
-  word2("U32.and", [](U x, U y) { return x & y; });
-  word2("U32.or", [](U x, U y) { return x | y; });
-  word2("U32.xor", [](U x, U y) { return x ^ y; });
-  word1("U32.not", [](U x) { return ~x; });
-  word1("U32.inc", [](U x) { return x + 1; });
-  word1("U32.shl", [](U x) { return x << 1; });
-  word1("U32.shr", [](U x) { return x >> 1; });
   shift("U32.shln", true);
   shift("U32.shrn", false);
-  test("U32.is_eq", [](U x, U y) { return x == y; });
-  test("U32.is_ne", [](U x, U y) { return x != y; });
-  test("U32.is_lt", [](U x, U y) { return x < y; });
-  test("U32.is_le", [](U x, U y) { return x <= y; });
-  test("U32.is_gt", [](U x, U y) { return x > y; });
-  test("U32.is_ge", [](U x, U y) { return x >= y; });
   bind("U32.is_zero", [this](Value* const* a, Value*& block) -> Value* {
     U x = 0;
     return u32_arg(a[0], x, block) ? theory_.boolean(x == 0) : nullptr;
@@ -195,6 +259,54 @@ void Theory::Natives::link_u32() {
       return nullptr;
     }
     return theory_.u32(static_cast<U>(c->num));
+  });
+}
+
+// ---- floats ---------------------------------------------------------------------
+
+void Theory::Natives::link_f32() {
+  constexpr ValueKind kF32 = ValueKind::kF32;
+  word2(kF32, "F32.add", f32_add);
+  word2(kF32, "F32.sub", f32_sub);
+  word2(kF32, "F32.mul", f32_mul);
+  word2(kF32, "F32.div", f32_div);
+  test(kF32, "F32.is_eq", f32_is_eq);
+  test(kF32, "F32.is_ne", [](U x, U y) { return !f32_is_eq(x, y); });
+  test(kF32, "F32.is_lt", f32_is_lt);
+  test(kF32, "F32.is_le", f32_is_le);
+  test(kF32, "F32.is_gt", [](U x, U y) { return f32_is_lt(y, x); });
+  test(kF32, "F32.is_ge", [](U x, U y) { return f32_is_le(y, x); });
+#define TINE_F32_MATH(id, name, arity, value)                             \
+  if (arity == 2)                                                         \
+    word2(kF32, "F32." name,                                              \
+          [](U x, U y) { return f32_math(F32Math::id, x, y); });          \
+  else                                                                    \
+    word1(kF32, "F32." name, [](U x) { return f32_math(F32Math::id, x, 0); });
+#include "runtime/num/f32.def"
+#undef TINE_F32_MATH
+  auto convert = [this](const char* name, ValueKind from, ValueKind to,
+                        U (*f)(U)) {
+    bind(name, [this, from, to, f](Value* const* a, Value*& block) -> Value* {
+      U x = 0;
+      return word_arg(from, a[0], x, block) ? theory_.word(to, f(x)) : nullptr;
+    });
+  };
+  convert("F32.to_u32", kF32, ValueKind::kU32, f32_to_u32);
+  convert("F32.bits", kF32, ValueKind::kU32, f32_canonical);
+  convert("U32.to_f32", ValueKind::kU32, kF32, f32_from_u32);
+  bind("F32.show", [this](Value* const* a, Value*& block) -> Value* {
+    U x = 0;
+    if (!word_arg(kF32, a[0], x, block)) return nullptr;
+    Value* text = theory_.make(ValueKind::kString);
+    text->text = theory_.keep(f32_show(x));
+    return text;
+  });
+  bind("F32.read", [this](Value* const* a, Value*& block) -> Value* {
+    std::string text;
+    U x = 0;
+    if (!text_arg(a[0], text, block)) return nullptr;
+    if (!f32_read(text, x)) return theory_.ctor(theory_.ids_.none, {});
+    return theory_.ctor(theory_.ids_.some, {theory_.word(kF32, x)});
   });
 }
 
@@ -333,7 +445,6 @@ void Theory::Natives::link_arrays() {
 }
 
 void Theory::Natives::link_atomics() {
-  using U = std::uint32_t;
   auto row = [this](const char* name, U (*f)(U, U)) {
     bind(name, [this, f](Value* const* a, Value*& block) -> Value* {
       std::uint32_t depth = 0, i = 0, x = 0, old = 0;

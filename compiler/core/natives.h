@@ -29,21 +29,33 @@ struct Theory::Natives {
  private:
   // A row gets the live arguments only, and sets `block` when it is stuck.
   using Fn = std::function<Value*(Value* const*, Value*&)>;
-  // A word operation of one or two U32, by def, for `at_once`.
+  // An operation of one or two words of a kind, by def, for `at_once`.
   struct Word {
+    ValueKind kind = ValueKind::kU32;
     std::uint32_t (*two)(std::uint32_t, std::uint32_t) = nullptr;
     bool (*test)(std::uint32_t, std::uint32_t) = nullptr;
     std::uint32_t (*one)(std::uint32_t) = nullptr;
   };
   void bind(const char* name, Fn fn);
   Word& word_row(const char* name);
+  // Rows of words: two give one, two are tested, one gives one.
+  using U = std::uint32_t;
+  void word2(ValueKind kind, const char* name, U (*f)(U, U));
+  void word1(ValueKind kind, const char* name, U (*f)(U));
+  void test(ValueKind kind, const char* name, bool (*f)(U, U));
   void link_u32();
+  void link_words();
+  void link_f32();
   void link_nat();
   void link_arrays();
   void link_atomics();
 
   Value* force(Value* v, ValueKind kind, Value*& block);
-  bool u32_arg(Value* v, std::uint32_t& n, Value*& block);
+  bool u32_arg(Value* v, std::uint32_t& n, Value*& block) {
+    return word_arg(ValueKind::kU32, v, n, block);
+  }
+  bool word_arg(ValueKind kind, Value* v, std::uint32_t& n, Value*& block);
+  bool text_arg(Value* v, std::string& text, Value*& block);
   bool nat_arg(Value* v, BigNat& n, Value*& block);
   Value* pair(Value* a, Value* b);
   Value* cmp(int order);

@@ -1,13 +1,12 @@
 // Source-level text of terms: lists, tuples, strings, arrays and numbers as
 // language.md 4.8 prints them, everything else as it would be written.
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstring>
+#include <cstdio>
 
 #include "compiler/core/base_ids.h"
 #include "compiler/core/term.h"
 #include "compiler/syntax/utf8.h"
+#include "runtime/num/f32.h"
 
 namespace tine::core {
 
@@ -50,39 +49,6 @@ std::string quoted(std::string_view text) {
       out += ch;
   }
   return out + "\"";
-}
-
-std::string float_text(std::uint32_t bits) {
-  float f = 0;
-  std::memcpy(&f, &bits, sizeof f);
-  if (std::isnan(f)) return "nan";
-  if (std::isinf(f)) return f < 0 ? "-inf" : "inf";
-  char digits[64];
-  auto end = std::to_chars(digits, digits + sizeof digits, f,
-                           std::chars_format::scientific)
-                 .ptr;
-  // d.ddde[+-]xx: take digits and exponent apart, lay them out anew.
-  std::string text(digits, end);
-  bool minus = text[0] == '-';
-  if (minus) text.erase(0, 1);
-  std::size_t e = text.find('e');
-  int exponent = std::stoi(text.substr(e + 1));
-  std::string mantissa = text.substr(0, e);
-  std::erase(mantissa, '.');
-  std::string out;
-  if (exponent >= 21 || exponent <= -7) {
-    out = mantissa.substr(0, 1) + "." +
-          (mantissa.size() > 1 ? mantissa.substr(1) : "0");
-    out += (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
-  } else if (exponent < 0) {
-    out = "0." + std::string(-exponent - 1, '0') + mantissa;
-  } else if (mantissa.size() <= static_cast<std::size_t>(exponent) + 1) {
-    out = mantissa + std::string(exponent + 1 - mantissa.size(), '0') + ".0";
-  } else {
-    out = mantissa.substr(0, exponent + 1) + "." +
-          mantissa.substr(exponent + 1);
-  }
-  return minus ? "-" + out : out;
 }
 
 class Shower {
@@ -310,7 +276,7 @@ class Shower {
         out_ += std::to_string(t->num);
         return;
       case TermKind::kF32:
-        out_ += float_text(static_cast<std::uint32_t>(t->num));
+        out_ += f32_value_text(static_cast<std::uint32_t>(t->num));
         return;
       case TermKind::kChar:
         out_ += '\'';

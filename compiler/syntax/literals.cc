@@ -5,18 +5,19 @@
 // Every way to get one wrong has its own message, most with the repair. A
 // faulty literal stays a literal, so that parsing goes on behind it.
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <limits>
 #include <utility>
 
 #include "compiler/syntax/lexer.h"
 #include "compiler/syntax/utf8.h"
+#include "runtime/num/f32.h"
 
 namespace tine {
 
 namespace {
 
+constexpr std::uint32_t kInfinity = 0x7F800000;
 constexpr std::uint64_t kMaxWord = std::numeric_limits<std::uint32_t>::max();
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -29,22 +30,6 @@ std::uint64_t read_decimal(std::string_view digits) {
     if (value > kMaxWord) return value;
   }
   return value;
-}
-
-// Whether a decimal that does not fit a float is huge rather than tiny.
-bool is_huge(std::string_view text) {
-  const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
-  const std::string_view digits = text.substr(0, mark);
-  const std::size_t point = digits.find('.');
-  const std::size_t lead = digits.find_first_not_of("0.");
-  if (lead == std::string_view::npos) return false;
-  std::string_view power = text.substr(std::min(mark + 1, text.size()));
-  const bool negative = power.starts_with('-');
-  if (negative || power.starts_with('+')) power.remove_prefix(1);
-  const auto size = static_cast<std::int64_t>(read_decimal(power));
-  const auto place = static_cast<std::int64_t>(point) -
-                     static_cast<std::int64_t>(lead);
-  return place + (negative ? -size : size) > 0;
 }
 
 std::string quoted_head(std::string_view text) {
@@ -137,14 +122,12 @@ void Lexer::read_float(std::size_t digits_end) {
                        quoted_head(text_.substr(end, stop - end))});
   }
   Token token = start_token(end, Tok::kF32);
-  float value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(),
-                                    value);
-  if (read.ec == std::errc::result_out_of_range && is_huge(text)) {
+  std::uint32_t bits = 0;
+  f32_read(text, bits);
+  if (bits == kInfinity) {
     return put_faulty(token, Msg::kFloatNotFinite, {quoted_head(text)});
   }
-  if (read.ec != std::errc{}) value = 0;
-  token.value = std::bit_cast<std::uint32_t>(value);
+  token.value = bits;
   put(token);
 }
 

@@ -3,15 +3,14 @@
 // The pieces still to be written wait on a stack, texts and nodes mixed, so a
 // tree of any depth is written without recursion. Parentheses are nodes
 // (kGroup), so no precedence has to be known here.
-#include <bit>
 #include <charconv>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "compiler/syntax/surface.h"
 #include "compiler/syntax/utf8.h"
+#include "runtime/num/f32.h"
 
 namespace tine {
 
@@ -57,18 +56,6 @@ std::string quote_char(std::uint64_t code) {
   std::string out = "'";
   append_escaped(out, static_cast<char32_t>(code), '\'');
   return out + "'";
-}
-
-// The shortest literal that reads back, always with a point.
-std::string show_float(std::uint64_t bits) {
-  const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  char digits[64];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value);
-  std::string text(digits, end.ptr);
-  if (!std::isfinite(value)) return text;
-  const std::size_t mark = std::min(text.find('e'), text.size());
-  if (text.find('.') == std::string::npos) text.insert(mark, ".0");
-  return text;
 }
 
 std::string mark_text(Mark mark) {
@@ -298,7 +285,8 @@ Pieces pieces_of(const Node& node) {
     case NodeKind::kU32: return leaf(num);
     case NodeKind::kNat: return leaf(num + "n");
     case NodeKind::kSucc: return wrap(node, num + "n+", "");
-    case NodeKind::kF32: return leaf(show_float(node.num));
+    case NodeKind::kF32: 
+      return leaf(f32_value_text(static_cast<std::uint32_t>(node.num)));
     case NodeKind::kChar: return leaf(quote_char(node.num));
     case NodeKind::kString: return leaf(quote_string(node.text));
     case NodeKind::kType: return leaf("Type");

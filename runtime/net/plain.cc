@@ -4,6 +4,7 @@
 #include <map>
 
 #include "runtime/io/utf8.h"
+#include "runtime/net/f32_prims.h"
 
 namespace tine {
 namespace {
@@ -371,6 +372,30 @@ Word PlainReducer::u32_prim(Prim prim, std::uint32_t x, std::uint32_t y) {
   }
 }
 
+Word PlainReducer::f32_prim(Prim prim, std::uint32_t x, std::uint32_t y) {
+  if (is_f32_math(prim)) {
+    return make_f32_bits(f32_math(f32_math_of(prim), x, y));
+  }
+  switch (prim) {
+    case Prim::kF32Add: return make_f32_bits(f32_add(x, y));
+    case Prim::kF32Sub: return make_f32_bits(f32_sub(x, y));
+    case Prim::kF32Mul: return make_f32_bits(f32_mul(x, y));
+    case Prim::kF32Div: return make_f32_bits(f32_div(x, y));
+    case Prim::kF32IsEq: return boolean(f32_is_eq(x, y));
+    case Prim::kF32IsNe: return boolean(!f32_is_eq(x, y));
+    case Prim::kF32IsLt: return boolean(f32_is_lt(x, y));
+    case Prim::kF32IsLe: return boolean(f32_is_le(x, y));
+    case Prim::kF32IsGt: return boolean(f32_is_lt(y, x));
+    case Prim::kF32IsGe: return boolean(f32_is_le(y, x));
+    case Prim::kF32ToU32: return make_u32(f32_to_u32(x));
+    case Prim::kF32Bits: return make_u32(f32_canonical(x));
+    case Prim::kU32ToF32: return make_f32_bits(f32_from_u32(x));
+    case Prim::kF32Make: return make_f32_bits(x);
+    case Prim::kF32Take: return make_u32(x);
+    default: return 0;
+  }
+}
+
 Word PlainReducer::nat_prim(Prim prim, Word a, Word b) {
   std::uint64_t x = nat_of(a), y = nat_of(b);
   auto checked = [this](bool fits, std::uint64_t n) -> Word {
@@ -446,7 +471,12 @@ Word PlainReducer::prim(const Stmt& stmt, const Word* args) {
     case Prim::kBoolXor: return boolean(x != y);
     case Prim::kStringAppend: return append_strings(heap_, run_.strings, x, y);
     case Prim::kStringLength: return string_length(heap_, run_.strings, x);
+    case Prim::kF32Show: return show_f32(heap_, run_.strings, x);
+    case Prim::kF32Read: return read_f32(heap_, run_.strings, x);
     default: break;
+  }
+  if (prim >= Prim::kF32Add && prim <= Prim::kF32Take) {
+    return f32_prim(prim, low32(x), low32(y));
   }
   if (prim >= Prim::kNatSucc && prim <= Prim::kNatIsLt) {
     return nat_prim(prim, x, y);

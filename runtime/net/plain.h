@@ -49,6 +49,7 @@ class PlainReducer {
   Word make(CtorId ctor, const Word* fields, std::size_t n, TypeId element);
   Word prim(const Stmt& stmt, const Word* args);
   Word u32_prim(Prim prim, std::uint32_t x, std::uint32_t y);
+  Word f32_prim(Prim prim, std::uint32_t x, std::uint32_t y);
   Word nat_prim(Prim prim, Word x, Word y);
   Word array_prim(const Stmt& stmt, const Word* args);
   Word pair(Word first, Word second);

@@ -2,14 +2,13 @@
 // and texts, so that long lists and deep trees cost no C stack.
 #include "runtime/net/readback.h"
 
-#include <bit>
 #include <charconv>
-#include <cmath>
 #include <string_view>
 #include <vector>
 
 #include "runtime/heap/array.h"
 #include "runtime/io/utf8.h"
+#include "runtime/num/f32.h"
 
 namespace tine {
 namespace {
@@ -101,7 +100,7 @@ void Printer::write_value(Word word) {
   switch (tag_of(word)) {
     case Tag::kU32: out_ += std::to_string(low32(word)); return;
     case Tag::kNat: out_ += std::to_string(nat_of(word)) + "n"; return;
-    case Tag::kF32: out_ += float_text(low32(word)); return;
+    case Tag::kF32: out_ += f32_value_text(low32(word)); return;
     case Tag::kChar:
       out_ += '\'';
       write_char(low32(word), '\'');
@@ -220,51 +219,7 @@ void Printer::write_char(std::uint32_t point, char quote) {
   }
 }
 
-// "1.5e+21" or "1.5e-7" from the digits and the decimal exponent.
-std::string with_exponent(const std::string& digits, int exponent) {
-  std::string text = digits.substr(0, 1) + ".";
-  text += digits.size() > 1 ? digits.substr(1) : "0";
-  text += exponent < 0 ? "e-" : "e+";
-  return text + std::to_string(exponent < 0 ? -exponent : exponent);
-}
-
-std::string positional(const std::string& digits, int exponent) {
-  if (exponent < 0) {
-    return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') +
-           digits;
-  }
-  auto whole = static_cast<std::size_t>(exponent) + 1;
-  if (digits.size() <= whole) {
-    return digits + std::string(whole - digits.size(), '0') + ".0";
-  }
-  return digits.substr(0, whole) + "." + digits.substr(whole);
-}
-
 }  // namespace
-
-std::string float_text(std::uint32_t bits) {
-  float number = std::bit_cast<float>(bits);
-  if (std::isnan(number)) return "nan";
-  std::string sign = std::signbit(number) ? "-" : "";
-  number = std::fabs(number);
-  if (std::isinf(number)) return sign + "inf";
-  if (number == 0) return sign + "0.0";
-  char text[32];
-  auto end = std::to_chars(text, text + sizeof text, number,
-                           std::chars_format::scientific).ptr;
-  std::string_view shown(text, static_cast<std::size_t>(end - text));
-  std::size_t e = shown.find('e');
-  std::string digits;
-  for (char c : shown.substr(0, e)) {
-    if (c != '.') digits += c;
-  }
-  int exponent = 0;
-  std::size_t from = e + (shown[e + 1] == '+' ? 2 : 1);
-  std::from_chars(text + from, end, exponent);
-  bool wide = exponent >= 21 || exponent <= -7;
-  return sign + (wide ? with_exponent(digits, exponent)
-                      : positional(digits, exponent));
-}
 
 bool print_value(const Book& book, const NetProgram& program, HeapOwner& owner,
                  Word value, std::string& out) {

@@ -13,7 +13,4 @@ class HeapOwner;
 bool print_value(const Book& book, const NetProgram& program, HeapOwner& owner,
                  Word value, std::string& out);
 
-// The shortest decimal that reads back to the same float, with a point.
-std::string float_text(std::uint32_t bits);
-
 }  // namespace tine

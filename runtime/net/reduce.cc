@@ -15,6 +15,7 @@
 //   value   a value on its way         w   the worker
 #include "runtime/heap/check.h"
 #include "runtime/net/worker.h"
+#include "runtime/num/f32.h"
 
 namespace tine {
 namespace {

@@ -114,6 +114,7 @@ class RuleCompiler {
   Operand shift(Code code, Code code_k, const Stmt& stmt);
   Operand compare(Code code, Operand x, Operand y);
   Operand simple(Code code, const Stmt& stmt);
+  Operand swapped(Code code, const Stmt& stmt);
   Operand nat_add_word(Operand x, std::uint64_t more);
   Operand divmod(const Stmt& stmt);
   Operand array_prim(const Stmt& stmt);

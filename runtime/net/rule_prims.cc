@@ -1,6 +1,7 @@
 // Primitives. One that gives a pair gives it as a virtual constructor, so
 // that the usual take behind it costs nothing; one that hands an array back
 // leaves it in its register.
+#include "runtime/net/f32_prims.h"
 #include "runtime/net/rule_compiler.h"
 
 namespace tine {
@@ -43,6 +44,23 @@ void RuleCompiler::prim(const Stmt& stmt) {
     case Prim::kBoolXor: return plain(Code::kBoolXor);
     case Prim::kStringAppend: return plain(Code::kStringAppend);
     case Prim::kStringLength: return plain(Code::kStringLength);
+    case Prim::kF32Add: return plain(Code::kF32Add);
+    case Prim::kF32Sub: return plain(Code::kF32Sub);
+    case Prim::kF32Mul: return plain(Code::kF32Mul);
+    case Prim::kF32Div: return plain(Code::kF32Div);
+    case Prim::kF32IsEq: return plain(Code::kF32IsEq);
+    case Prim::kF32IsNe: return plain(Code::kF32IsNe);
+    case Prim::kF32IsLt: return plain(Code::kF32IsLt);
+    case Prim::kF32IsLe: return plain(Code::kF32IsLe);
+    case Prim::kF32IsGt: return give(stmt, swapped(Code::kF32IsLt, stmt));
+    case Prim::kF32IsGe: return give(stmt, swapped(Code::kF32IsLe, stmt));
+    case Prim::kF32ToU32: return plain(Code::kF32ToU32);
+    case Prim::kF32Bits: return plain(Code::kF32Bits);
+    case Prim::kU32ToF32: return plain(Code::kU32ToF32);
+    case Prim::kF32Show: return plain(Code::kF32Show);
+    case Prim::kF32Read: return plain(Code::kF32Read);
+    case Prim::kF32Make: return plain(Code::kF32Make);
+    case Prim::kF32Take: return plain(Code::kF32Take);
     case Prim::kU32Cmp:
     case Prim::kNatCmp: return plain(Code::kCmp);
     case Prim::kU32IsEq: return test(Code::kIsEq);
@@ -70,8 +88,14 @@ void RuleCompiler::prim(const Stmt& stmt) {
       return give(stmt, Operand::of_reg(to));
     }
     case Prim::kNatDivmod: return give(stmt, divmod(stmt));
-    default: return give(stmt, array_prim(stmt));
+    default: break;
   }
+  if (is_f32_math(stmt.prim)) {
+    Operand made = simple(Code::kF32Math, stmt);
+    word(static_cast<Word>(f32_math_of(stmt.prim)));
+    return give(stmt, std::move(made));
+  }
+  give(stmt, array_prim(stmt));
 }
 
 Operand RuleCompiler::arithmetic(Code code, Code code_k, bool commutes,
@@ -129,6 +153,13 @@ Operand RuleCompiler::simple(Code code, const Stmt& stmt) {
   std::vector<Reg> args = use_all(stmt);
   Reg to = take_reg();
   emit(code, to, args[0], args.size() > 1 ? args[1] : 0);
+  return Operand::of_reg(to);
+}
+
+Operand RuleCompiler::swapped(Code code, const Stmt& stmt) {
+  std::vector<Reg> args = use_all(stmt);
+  Reg to = take_reg();
+  emit(code, to, args[1], args[0]);
   return Operand::of_reg(to);
 }
 

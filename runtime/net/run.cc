@@ -78,7 +78,9 @@ Run::Run(const Book& book, const NetProgram& program, const RunRequest& request,
       files(files),
       region(request.limits.memory),
       strings{id_or_zero(program, book.known.snil),
-              id_or_zero(program, book.known.scon)},
+              id_or_zero(program, book.known.scon),
+              id_or_zero(program, book.known.none),
+              id_or_zero(program, book.known.some)},
       most_workers_(1),
       deadline_(deadline_of(request.limits.deadline)) {
   workers.push_back(std::make_unique<Worker>(*this, 0));

@@ -1,6 +1,7 @@
 #include "runtime/net/strings.h"
 
 #include "runtime/io/utf8.h"
+#include "runtime/num/f32.h"
 
 namespace tine {
 namespace {
@@ -63,6 +64,22 @@ Word string_length(LocalHeap& heap, StringIds ids, Word text) {
   }
   drop_word(heap, text);
   return make_nat(length);
+}
+
+Word show_f32(LocalHeap& heap, StringIds ids, Word number) {
+  return make_string(heap, ids, decode_literal(f32_show(low32(number))));
+}
+
+Word read_f32(LocalHeap& heap, StringIds ids, Word text) {
+  std::string bytes;
+  read_string(ids, text, bytes);
+  drop_word(heap, text);
+  std::uint32_t bits = 0;
+  if (!f32_read(bytes, bits)) return make_ctor(ids.none);
+  HeapNode* node = new_node(heap, ids.some, 1);
+  if (!node) return 0;
+  node->fields()[0] = make_f32_bits(bits);
+  return node_word(Tag::kNode, node);
 }
 
 void read_string(StringIds ids, Word text, std::string& out) {

@@ -190,15 +190,15 @@ TEST_CASE("an array of an unknown element is refused") {
   CHECK(made.book.find_def("size<U32>") != DefId::kNone);
 }
 
-TEST_CASE("words as lists of bits are not supported yet") {
-  Lowered made = lower_text("def word(w: Word(32n)) -> U32: U32{w}\n");
-  CHECK(only_error(made) ==
-        "E31j: building a value with `U32{..}` is not supported yet");
-  made = lower_text(
-      "def low(x: U32) -> U32:\n  U32{w} = x\n  U32{w}\n"
-      "def main() -> U32: low(3)\n");
-  CHECK(only_error(made) ==
-        "E31j: taking a value apart with `U32{..}` is not supported yet");
+TEST_CASE("words are lists of bits only where a program says so") {
+  Lowered made = lower_text(
+      "def same(x: U32) -> U32:\n  U32{w} = x\n  U32{w}\n"
+      "def main() -> U32: same(3)\n");
+  CHECK(made.errors.empty());
+  CHECK(made.book.find_def("Word.of_u32") != DefId::kNone);
+  CHECK(made.book.find_def("Word.to_u32") != DefId::kNone);
+  made = lower_text("def main() -> U32: (3 + 4 : U32)\n");
+  CHECK(made.book.find_def("Word.of_u32") == DefId::kNone);
 }
 
 TEST_CASE("an equation between types does not change the code") {

@@ -1,6 +1,6 @@
 // Primitives at their edges, and the text of values.
 #include "net_run.h"
-#include "runtime/net/readback.h"
+#include "runtime/num/f32.h"
 
 using namespace tine;
 using namespace tine::net_test;
@@ -193,20 +193,20 @@ TEST_CASE("net: the text of values") {
 }
 
 TEST_CASE("net: the text of floats is the shortest that reads back") {
-  CHECK(float_text(0x3f800000) == "1.0");
-  CHECK(float_text(0x3dcccccd) == "0.1");
-  CHECK(float_text(0x3fb88000) == "1.4414062");
-  CHECK(float_text(0x46b83320) == "23577.562");
-  CHECK(float_text(0x80000000) == "-0.0");
-  CHECK(float_text(0xc0400000) == "-3.0");
-  CHECK(float_text(0x7fc00000) == "nan");
-  CHECK(float_text(0xff800000) == "-inf");
-  CHECK(float_text(0x6258d727) == "1.0e+21");
-  CHECK(float_text(0x60ad78ec) == "100000000000000000000.0");
-  CHECK(float_text(0x33d6bf95) == "1.0e-7");
-  CHECK(float_text(0x358637bd) == "0.000001");
-  CHECK(float_text(0x7f7fffff) == "3.4028235e+38");
-  CHECK(float_text(0x00000001) == "1.0e-45");
+  CHECK(f32_value_text(0x3f800000) == "1.0");
+  CHECK(f32_value_text(0x3dcccccd) == "0.1");
+  CHECK(f32_value_text(0x3fb88000) == "1.4414062");
+  CHECK(f32_value_text(0x46b83320) == "23577.562");
+  CHECK(f32_value_text(0x80000000) == "-0.0");
+  CHECK(f32_value_text(0xc0400000) == "-3.0");
+  CHECK(f32_value_text(0x7fc00000) == "nan");
+  CHECK(f32_value_text(0xff800000) == "-inf");
+  CHECK(f32_value_text(0x6258d727) == "1.0e+21");
+  CHECK(f32_value_text(0x60ad78ec) == "100000000000000000000.0");
+  CHECK(f32_value_text(0x33d6bf95) == "1.0e-7");
+  CHECK(f32_value_text(0x358637bd) == "0.000001");
+  CHECK(f32_value_text(0x7f7fffff) == "3.4028235e+38");
+  CHECK(f32_value_text(0x00000001) == "1.0e-45");
 }
 
 TEST_CASE("net: long and deep values are printed without recursion") {
