@@ -1,5 +1,6 @@
 // Declaring names, and finding them again.
 #include "compiler/core/checker.h"
+#include "compiler/core/reserved.h"
 
 namespace tine::core {
 
@@ -36,6 +37,10 @@ bool Checker::free_to_declare(const Unit& unit, const std::string& name,
         sink_.report(Msg::kDeclaredUnderAlias, span, {name, alias});
         return false;
       }
+  if (!module.is_base && is_kept_name(name)) {
+    sink_.report(Msg::kKeptName, span, {name});
+    return false;
+  }
   std::string key = key_of(module.space, name);
   Def def = globals_.find_def(key);
   Data data = globals_.find_data(key);

@@ -1,6 +1,7 @@
 // Terms: bidirectional elaboration. `elab` with a goal checks, without one
 // infers; the type that comes back is the goal where one was given.
 #include "compiler/core/checker.h"
+#include "compiler/core/reserved.h"
 
 namespace tine::core {
 
@@ -148,7 +149,10 @@ Typed DefChecker::elab_name(const Node* node) {
   Resolved r = owner_.resolve_global(module_, node->text, node->span);
   if (r.kind == Resolved::kDef) return elab_ref(r.def, node, false);
   if (r.kind == Resolved::kData) return elab_data(r.data, {}, false, node);
-  if (!r.reported) {
+  std::string part(lacked_part(node->text));
+  if (!r.reported && !part.empty()) {
+    report(Msg::kLackedName, node->span, {node->text, part});
+  } else if (!r.reported) {
     Diag& diag = report(Msg::kUnknownName, node->span, {node->text});
     if (owner_.resolve_ctor(module_, node->text) != Ctor::kNone)
       diag.repair = "a constructor needs its braces: `" + node->text + "{}`";
