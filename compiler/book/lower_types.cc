@@ -166,6 +166,17 @@ TypeId LowerTypes::of_data(const Value* type) {
   return book_.intern(Type{TypeKind::kData, index(row), std::move(args)});
 }
 
+// Does an open law of types, as of channels, declare Data?
+bool LowerTypes::is_copied(const core::DefInfo& info) {
+  Value* type = theory_.whnf(theory_.eval(info.type, nullptr));
+  while (type->kind == ValueKind::kPi) {
+    type = theory_.whnf(theory_.instantiate(type, fresh()));
+  }
+  if (type->kind != ValueKind::kKind) return false;
+  Value* q = theory_.whnf(type->args[0]);
+  return q->kind == ValueKind::kQty && q->num == 2;
+}
+
 // A type that an open law declares has values of which nothing is known but
 // that they are of that type.
 TypeId LowerTypes::of_opaque(core::Def def) {
@@ -176,7 +187,7 @@ TypeId LowerTypes::of_opaque(core::Def def) {
     std::string name = free_name(info.shown, [&](const std::string& made) {
       return book_.find_data(made) != DataId::kNone;
     });
-    DataId row = book_.add_data(DataRow{name, {}, false, {}});
+    DataId row = book_.add_data(DataRow{name, {}, is_copied(info), {}});
     it = opaque_.emplace(core::index(def), row).first;
   }
   return book_.intern(Type{TypeKind::kData, index(it->second), {}});

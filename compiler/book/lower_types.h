@@ -70,6 +70,7 @@ class LowerTypes {
   TypeId of_data(const core::Value* type);
   TypeId of_function(core::Value* type);
   TypeId of_opaque(core::Def def);
+  bool is_copied(const core::DefInfo& info);
   DataId declare(core::Data id);
   void declare_fields(core::Data id, DataId row);
   const core::Env* bind_params(const core::DataInfo& info, bool symbolic);

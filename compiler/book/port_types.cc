@@ -46,6 +46,7 @@ TypeId PortTypes::parse_type(std::string_view& text, Signature& made) {
   if (name == "F32") return kTypeF32;
   if (name == "Nat") return kTypeNat;
   if (name == "Char") return kTypeChar;
+  if (name == "Any") return kTypeAny;
   if (name == "Array") {
     return book_.intern(Type{TypeKind::kArray, 0, std::move(args)});
   }

@@ -464,6 +464,18 @@ void Theory::Natives::link_atomics() {
   row("Array.atomic.or", [](U old, U x) { return old | x; });
   row("Array.atomic.xor", [](U old, U x) { return old ^ x; });
   row("Array.atomic.exch", [](U, U x) { return x; });
+  bind("Array.atomic.fadd", [this](Value* const* a, Value*& block) -> Value* {
+    constexpr ValueKind kF32 = ValueKind::kF32;
+    std::uint32_t depth = 0, i = 0, x = 0, old = 0;
+    if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block) ||
+        !word_arg(kF32, a[2], x, block))
+      return nullptr;
+    Value* slot = array_get(a[0], depth, i, block);
+    if (!slot || !word_arg(kF32, slot, old, block)) return nullptr;
+    Value* sum = theory_.word(kF32, f32_add(old, x));
+    Value* set = array_set(a[0], depth, i, sum, block);
+    return set ? pair(set, theory_.word(kF32, old)) : nullptr;
+  });
   bind("Array.atomic.cas", [this](Value* const* a, Value*& block) -> Value* {
     std::uint32_t depth = 0, i = 0, x = 0, v = 0, old = 0;
     if (!array_depth(a[0], depth, block) || !u32_arg(a[1], i, block) ||

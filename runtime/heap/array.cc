@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runtime/heap/check.h"
+#include "runtime/num/f32.h"
 
 namespace tine {
 
@@ -392,6 +393,7 @@ std::uint32_t apply(AtomicOp op, std::uint32_t old, std::uint32_t x,
     case AtomicOp::kXor: return old ^ x;
     case AtomicOp::kExch: return x;
     case AtomicOp::kCas: return old == x ? y : old;
+    case AtomicOp::kFadd: return f32_add(old, x);
   }
   return old;
 }
@@ -402,7 +404,10 @@ bool array_atomic(LocalHeap& heap, AtomicOp op, Word array,
                   std::uint32_t index, std::uint32_t x, std::uint32_t y,
                   Word& old) {
   View* view = view_of(array);
-  if (view->kind != CellKind::kU32) return heap.fail(Fault::kNoArm);
+  bool floats = op == AtomicOp::kFadd;
+  if (view->kind != (floats ? CellKind::kF32 : CellKind::kU32)) {
+    return heap.fail(Fault::kNoArm);
+  }
   std::atomic_ref cell(view->narrow()[index & view->mask]);
   // Relaxed throughout: lanes order their other cells by the join alone.
   std::uint32_t seen;
@@ -414,7 +419,7 @@ bool array_atomic(LocalHeap& heap, AtomicOp op, Word array,
                                        std::memory_order_relaxed)) {
     }
   }
-  old = make_u32(seen);
+  old = floats ? make_f32_bits(seen) : make_u32(seen);
   return true;
 }
 

@@ -66,7 +66,7 @@ inline Word narrow_word(CellKind kind, std::uint32_t bits) {
 }
 
 enum class AtomicOp : std::uint8_t { kAdd, kMin, kMax, kAnd, kOr, kXor,
-                                     kExch, kCas };
+                                     kExch, kCas, kFadd };
 
 // In all of these a zero word or `false` means a fault, left in the heap; the
 // arguments are lost then. Handles are consumed unless said otherwise.

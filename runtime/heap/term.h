@@ -13,6 +13,7 @@
 //   kCtor     id of a constructor without fields        immediate
 //   kU32 kF32 kChar   32 bits                           immediate
 //   kNat      48 bits                                   immediate
+//   kChan     generation << 28 | index of a channel     immediate
 //   kTaken    0: a cell whose affine value was taken    immediate
 //
 // The tag of a node is 0, so that a node's word is its address. Owned tags
@@ -34,7 +35,7 @@ using Word = std::uint64_t;
 enum class Tag : std::uint8_t {
   kNode = 0, kClosure = 1, kRequest = 2, kArray = 3, kFile = 4,
   kFun = 5, kCtor = 6, kU32 = 7, kF32 = 8, kChar = 9, kNat = 10,
-  kTaken = 11,
+  kTaken = 11, kChan = 12,
 };
 
 inline constexpr int kTagShift = 60;
@@ -70,6 +71,10 @@ constexpr Word make_ctor(std::uint32_t id) {
 constexpr Word make_fun(std::uint32_t id) { return tag_bits(Tag::kFun) | id; }
 constexpr Word make_file(std::uint32_t id) {
   return tag_bits(Tag::kFile) | id;
+}
+inline constexpr int kChanIndexBits = 28;
+constexpr Word make_chan(std::uint32_t index, std::uint32_t generation) {
+  return tag_bits(Tag::kChan) | Word{generation} << kChanIndexBits | index;
 }
 inline constexpr Word kTakenWord = tag_bits(Tag::kTaken);
 

@@ -1,8 +1,13 @@
 #include "runtime/io/effects.h"
 
+#include <sys/random.h>
+
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+
+#include "runtime/heap/array.h"
 
 namespace tine {
 
@@ -46,7 +51,17 @@ Word Effects::perform(LocalHeap& heap, Effect effect, Word* args) {
     case Effect::kFileClose:
       drop_word(heap, args[0]);
       return word(book_.known.unit);
-    case Effect::kCount: break;
+    case Effect::kGetEnv: return get_env(heap, args[0]);
+    case Effect::kThreadCount: return make_u32(request_.limits.workers);
+    case Effect::kRandomU32: return random(heap);
+    case Effect::kFileReadBytes:
+    case Effect::kFileReadAt: return read_bytes(heap, effect, args);
+    case Effect::kFileReadArray: return read_array(heap, args[0], args[1]);
+    case Effect::kFileSize: return size(heap, args[0]);
+    case Effect::kFileWrite:
+    case Effect::kFileWriteBytes: return write(heap, effect, args);
+    case Effect::kFileWriteArray: return write_array(heap, args);
+    default: break;  // of the event loop
   }
   heap.fail(Fault::kNoArm);
   return 0;
@@ -76,11 +91,7 @@ bool Effects::flush() {
 Word Effects::args(LocalHeap& heap) {
   Word list = word(book_.known.nil);
   for (std::size_t i = request_.args.size(); i-- > 0;) {
-    std::u32string text;
-    Utf8Decoder decoder;
-    decoder.feed(request_.args[i], text);
-    decoder.finish(text);
-    Word head = make_string(heap, strings_, text);
+    Word head = text(heap, request_.args[i]);
     list = head == 0 ? 0 : make(heap, book_.known.con, head, list);
     if (list == 0) return 0;
   }
@@ -89,13 +100,10 @@ Word Effects::args(LocalHeap& heap) {
 
 Word Effects::open(LocalHeap& heap, Word path, Word mode) {
   std::string name, how;
-  read_string(strings_, path, name);
-  read_string(strings_, mode, how);
-  drop_word(heap, path);
-  drop_word(heap, mode);
+  take_text(heap, path, name);
+  take_text(heap, mode, how);
   std::uint32_t file = 0;
-  int error = request_.host->allow_effects() ? files_.open(name, how, file)
-                                             : EPERM;
+  int error = allowed() ? files_.open(name, how, file) : EPERM;
   if (error != 0) return failure(heap, error);
   return make(heap, book_.known.done, make_file(file));
 }
@@ -109,14 +117,154 @@ Word Effects::read(LocalHeap& heap, Word file, Word most) {
       if (error == EINTR && heap.interrupted()) return 0;
     } while (error == EINTR);
   }
-  Word result;
-  if (error != 0) {
-    result = failure(heap, error);
-  } else {
-    Word string = make_string(heap, strings_, text);
-    result = string == 0 ? 0 : make(heap, book_.known.done, string);
+  Word string = error == 0 ? make_string(heap, strings_, text) : 0;
+  return with_file(heap, file, error, string);
+}
+
+// ---- values -----------------------------------------------------------------
+
+Word Effects::text(LocalHeap& heap, std::string_view bytes) {
+  std::u32string chars;
+  Utf8Decoder decoder;
+  decoder.feed(bytes, chars);
+  decoder.finish(chars);
+  return make_string(heap, strings_, chars);
+}
+
+void Effects::take_text(LocalHeap& heap, Word text, std::string& bytes) {
+  read_string(strings_, text, bytes);
+  drop_word(heap, text);
+}
+
+void Effects::take_texts(LocalHeap& heap, Word list,
+                         std::vector<std::string>& texts) {
+  for (Word at = list; tag_of(at) == Tag::kNode && node_of(at)->size() == 2;
+       at = node_of(at)->fields()[1]) {
+    read_string(strings_, node_of(at)->fields()[0], texts.emplace_back());
   }
-  return result == 0 ? 0 : make(heap, book_.known.tuple, file, result);
+  drop_word(heap, list);
+}
+
+Word Effects::byte_list(LocalHeap& heap, std::string_view bytes) {
+  Word list = word(book_.known.nil);
+  for (std::size_t i = bytes.size(); i-- > 0 && list != 0;) {
+    Word byte = make_u32(static_cast<std::uint8_t>(bytes[i]));
+    list = make(heap, book_.known.con, byte, list);
+  }
+  return list;
+}
+
+// False where a number is no byte.
+bool Effects::take_bytes(LocalHeap& heap, Word list, std::string& bytes) {
+  bool good = true;
+  for (Word at = list; tag_of(at) == Tag::kNode && node_of(at)->size() == 2;
+       at = node_of(at)->fields()[1]) {
+    std::uint32_t byte = low32(node_of(at)->fields()[0]);
+    good = good && byte < 256;
+    bytes += static_cast<char>(byte);
+  }
+  drop_word(heap, list);
+  return good;
+}
+
+Word Effects::result(LocalHeap& heap, int error, Word value) {
+  return error != 0 ? failure(heap, error)
+                    : make(heap, book_.known.done, value);
+}
+
+Word Effects::with_file(LocalHeap& heap, Word file, int error, Word value) {
+  Word outcome = result(heap, error, value);
+  return outcome == 0 ? 0 : make(heap, book_.known.tuple, file, outcome);
+}
+
+// ---- the system -------------------------------------------------------------
+
+Word Effects::get_env(LocalHeap& heap, Word name) {
+  std::string key;
+  take_text(heap, name, key);
+  bool plain = key.find('\0') == std::string::npos;
+  const char* found = plain ? std::getenv(key.c_str()) : nullptr;
+  int error = !allowed() ? EPERM : found ? 0 : ENOENT;
+  return result(heap, error, error == 0 ? text(heap, found) : 0);
+}
+
+Word Effects::random(LocalHeap& heap) {
+  std::uint32_t number = 0;
+  ssize_t count;
+  do {
+    count = ::getrandom(&number, sizeof number, 0);
+  } while (count < 0 && errno == EINTR);
+  int error = count == sizeof number ? 0 : count < 0 ? errno : EIO;
+  return result(heap, error, make_u32(number));
+}
+
+// ---- files as bytes ---------------------------------------------------------
+
+Word Effects::read_bytes(LocalHeap& heap, Effect effect, Word* args) {
+  std::string bytes;
+  int error;
+  do {
+    error = effect == Effect::kFileReadAt
+                ? files_.read_at(low32(args[0]), low32(args[1]),
+                                 low32(args[2]), bytes)
+                : files_.read_bytes(low32(args[0]), low32(args[1]), bytes);
+    if (error == EINTR && heap.interrupted()) return 0;
+  } while (error == EINTR);
+  return with_file(heap, args[0], error,
+                   error == 0 ? byte_list(heap, bytes) : 0);
+}
+
+Word Effects::read_array(LocalHeap& heap, Word file, Word array) {
+  std::string bytes;
+  int error;
+  auto room = static_cast<std::uint32_t>(array_size(array));
+  do {
+    error = files_.read_bytes(low32(file), room, bytes);
+    if (error == EINTR && heap.interrupted()) return 0;
+  } while (error == EINTR);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    Word byte = make_u32(static_cast<std::uint8_t>(bytes[i]));
+    if (!array_set(heap, array, static_cast<std::uint32_t>(i), byte)) return 0;
+  }
+  Word count = make_u32(static_cast<std::uint32_t>(bytes.size()));
+  Word outcome = result(heap, error, count);
+  Word rest = outcome == 0 ? 0
+                           : make(heap, book_.known.tuple, array, outcome);
+  return rest == 0 ? 0 : make(heap, book_.known.tuple, file, rest);
+}
+
+Word Effects::size(LocalHeap& heap, Word file) {
+  std::uint64_t bytes = 0;
+  int error = files_.size(low32(file), bytes);
+  if (error == 0 && bytes > UINT32_MAX) error = EOVERFLOW;
+  return with_file(heap, file, error,
+                   make_u32(static_cast<std::uint32_t>(bytes)));
+}
+
+Word Effects::write(LocalHeap& heap, Effect effect, Word* args) {
+  std::string bytes;
+  bool good = true;
+  if (effect == Effect::kFileWrite) take_text(heap, args[1], bytes);
+  else good = take_bytes(heap, args[1], bytes);
+  int error = good ? files_.write(low32(args[0]), bytes) : EINVAL;
+  return with_file(heap, args[0], error, word(book_.known.unit));
+}
+
+Word Effects::write_array(LocalHeap& heap, Word* args) {
+  std::uint64_t count = low32(args[2]);
+  int error = count > array_size(args[1]) ? EINVAL : 0;
+  std::string bytes;
+  for (std::uint32_t i = 0; error == 0 && i < count; ++i) {
+    Word cell = 0;
+    if (!array_get(heap, args[1], i, cell)) return 0;
+    if (low32(cell) > 255) error = EINVAL;
+    bytes += static_cast<char>(low32(cell));
+  }
+  if (error == 0) error = files_.write(low32(args[0]), bytes);
+  Word outcome = result(heap, error, word(book_.known.unit));
+  Word rest = outcome == 0 ? 0
+                           : make(heap, book_.known.tuple, args[1], outcome);
+  return rest == 0 ? 0 : make(heap, book_.known.tuple, args[0], rest);
 }
 
 }  // namespace tine

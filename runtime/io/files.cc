@@ -1,6 +1,7 @@
 #include "runtime/io/files.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -71,6 +72,47 @@ int FileTable::read(std::uint32_t file, std::uint32_t most,
       return 0;
     }
     decoder.feed({buffer_.data(), static_cast<std::size_t>(count)}, text);
+  }
+  return 0;
+}
+
+int FileTable::read_bytes(std::uint32_t file, std::uint32_t most,
+                          std::string& bytes) {
+  int from = descriptor(file);
+  if (from < 0) return EBADF;
+  bytes.resize(std::min(most, kMostBytes));
+  ssize_t count = ::read(from, bytes.data(), bytes.size());
+  bytes.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+  return count < 0 ? errno : 0;
+}
+
+int FileTable::read_at(std::uint32_t file, std::uint64_t offset,
+                       std::uint32_t most, std::string& bytes) {
+  int from = descriptor(file);
+  if (from < 0) return EBADF;
+  bytes.resize(std::min(most, kMostBytes));
+  ssize_t count =
+      ::pread(from, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+  bytes.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+  return count < 0 ? errno : 0;
+}
+
+int FileTable::size(std::uint32_t file, std::uint64_t& bytes) const {
+  int of = descriptor(file);
+  struct stat facts;
+  if (of < 0 || ::fstat(of, &facts) != 0) return of < 0 ? EBADF : errno;
+  bytes = static_cast<std::uint64_t>(facts.st_size);
+  return 0;
+}
+
+int FileTable::write(std::uint32_t file, std::string_view bytes) {
+  int to = descriptor(file);
+  if (to < 0) return EBADF;
+  while (!bytes.empty()) {
+    ssize_t count = ::write(to, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return 0;
 }

@@ -26,6 +26,14 @@ class FileTable {
   // the read cuts waits for the next; when nothing but part of a char came,
   // it reads on. 0 or an errno; EINTR may be tried again.
   int read(std::uint32_t file, std::uint32_t most, std::u32string& text);
+  // The same without decoding.
+  int read_bytes(std::uint32_t file, std::uint32_t most, std::string& bytes);
+  // From `offset` on; the position of the others stays.
+  int read_at(std::uint32_t file, std::uint64_t offset, std::uint32_t most,
+              std::string& bytes);
+  int size(std::uint32_t file, std::uint64_t& bytes) const;
+  // All of `bytes`.
+  int write(std::uint32_t file, std::string_view bytes);
   void close(std::uint32_t file);
 
   // How many were opened and are not closed.

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "runtime/io/effects.h"
+#include "runtime/io/loop.h"
 #include "runtime/net/compile.h"
 #include "runtime/net/plain.h"
 #include "runtime/net/readback.h"
@@ -158,45 +159,46 @@ class Session {
     Word last = make_fun(static_cast<std::uint32_t>(book_.defs.size()));
     Word op = plain_ ? plain_->call(book_.main, {last})
                      : run_.enter(code, last);
-    while (!trapped(outcome)) {
-      if (tag_of(op) != Tag::kRequest) break;
-      op = request(node_of(op));
-      if (effects_.stream_error() != 0) return stream_trap(outcome);
+    if (trapped(outcome)) return flush(outcome);
+    EventLoop loop(effects_, heap_, book_, program_, last,
+                   [this](Word function, Word argument) {
+                     return apply(function, argument);
+                   });
+    Word halt = loop.run(op);
+    if (effects_.stream_error() != 0) return stream_trap(outcome);
+    if (!trapped(outcome)) {
+      if (halt != 0) end(halt, outcome);
+      if (loop.deadlock()) {
+        outcome.trap = trap_of(TrapKind::kDeadlock, 70,
+                               "deadlock: every computation waits on a "
+                               "channel");
+      }
     }
-    if (outcome.trap.kind == TrapKind::kNone) end(op, outcome);
+    flush(outcome);
+  }
+
+  void flush(RunOutcome& outcome) {
     bool flushed = effects_.flush();
     if (!flushed && outcome.trap.kind == TrapKind::kNone) {
       stream_trap(outcome);
     }
   }
 
-  // Performs a request and goes on with its answer.
-  Word request(HeapNode* node) {
-    unsigned size = node->size();
-    auto effect = static_cast<Effect>(node->id());
-    std::vector<Word> args(node->fields(), node->fields() + size);
-    free_node(heap_, node);
-    Word next = args.back();
-    Word answer = effects_.perform(heap_, effect, args.data());
-    if (answer == 0 || heap_.fault() != Fault::kNone) return 0;
-    if (plain_) return plain_->apply(next, answer);
-    return run_.enter(program_.code.data() + program_.apply, next, answer);
+  Word apply(Word function, Word argument) {
+    if (plain_) return plain_->apply(function, argument);
+    return run_.enter(program_.code.data() + program_.apply, function,
+                      argument);
   }
 
-  // `Emit` or `Halt`.
+  // The `Halt` that ended the program.
   void end(Word op, RunOutcome& outcome) {
-    bool node = tag_of(op) == Tag::kNode;
-    bool halts = node && book_.known.halt != CtorId::kNone &&
-                 node_of(op)->id() == program_.id(book_.known.halt);
-    if (halts) {
-      Word* fields = node_of(op)->fields();
-      auto code = std::min<std::uint32_t>(low32(fields[0]), kMostCode);
-      std::string text;
-      read_string(run_.strings, fields[1], text);
-      outcome.trap = trap_of(TrapKind::kDied, static_cast<int>(code),
-                             std::move(text));
-      outcome.trap.def = book_.def(book_.main).origin;
-    }
+    Word* fields = node_of(op)->fields();
+    auto code = std::min<std::uint32_t>(low32(fields[0]), kMostCode);
+    std::string text;
+    read_string(run_.strings, fields[1], text);
+    outcome.trap = trap_of(TrapKind::kDied, static_cast<int>(code),
+                           std::move(text));
+    outcome.trap.def = book_.def(book_.main).origin;
     drop_word(heap_, op);
   }
 

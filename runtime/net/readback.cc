@@ -115,6 +115,7 @@ void Printer::write_value(Word word) {
     case Tag::kClosure: out_ += "<function>"; return;
     case Tag::kRequest: out_ += "<request>"; return;
     case Tag::kFile: out_ += "<file>"; return;
+    case Tag::kChan: out_ += "<channel>"; return;
     case Tag::kTaken: out_ += "<taken>"; return;
   }
 }

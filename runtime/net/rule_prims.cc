@@ -243,6 +243,7 @@ Operand RuleCompiler::array_prim(const Stmt& stmt) {
     case Prim::kAtomicXor: atomic(AtomicOp::kXor); break;
     case Prim::kAtomicExch: atomic(AtomicOp::kExch); break;
     case Prim::kAtomicCas: atomic(AtomicOp::kCas); break;
+    case Prim::kAtomicFadd: atomic(AtomicOp::kFadd); break;
     default: too_large("unknown primitives");
   }
   return with(to);
