@@ -338,7 +338,7 @@ Word EventLoop::within(Word* args, Word next) {
   child->deadline =
       LoopClock::now() + std::chrono::milliseconds(low32(args[0]));
   timers_.emplace(child->deadline, Timer{{}, child});
-  // Before everybody else, so that a deadline of 0 is no race.
+  // Before everybody else, as its time runs; a time of 0 is over by then.
   ready_.push_front({child, args[1], last_});
   return 0;
 }
