@@ -1,9 +1,11 @@
-# The library tine_embedded: compiler/lib/**/*.bend as bytes in the binary.
+# The library tine_embedded: compiler/lib/**/*.bend and the pages of
+# `tine explain` as bytes in the binary.
 # cmake/embed.cmake writes the source; see compiler/driver/embedded.h.
 file(GLOB_RECURSE tine_bend_files CONFIGURE_DEPENDS
   RELATIVE ${PROJECT_SOURCE_DIR}/compiler/lib
   ${PROJECT_SOURCE_DIR}/compiler/lib/*.bend)
 list(SORT tine_bend_files)
+list(APPEND tine_bend_files explain.txt)
 set(tine_bend_paths ${tine_bend_files})
 list(TRANSFORM tine_bend_paths PREPEND ${PROJECT_SOURCE_DIR}/compiler/lib/)
 # A list does not survive a shell command line with semicolons: join by ":".

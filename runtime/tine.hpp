@@ -232,6 +232,11 @@ class Session {
   std::unique_ptr<State> state_;
 };
 
+// The page of a message code ("E23a"): what it means, a wrong and a right
+// example. Of a row of codes ("E23", "W", ""): a line for each. "" when there
+// is none.
+std::string explain(std::string_view code);
+
 // The CPUs this process may use, cgroup quota included; at least 1.
 unsigned usable_cpus();
 // 80% of the smaller of the cgroup's limit and free memory, in bytes.

@@ -11,6 +11,7 @@ int command_check(const Options& options, Console& console);
 int command_eval(const Options& options, Console& console);
 int command_repl(const Options& options, Console& console);
 int command_net(const Options& options, Console& console);
+int command_explain(const Options& options, Console& console);
 int command_test(const Options& options, Console& console);
 int command_version(const Options& options, Console& console);
 int command_help(const Options& options, Console& console);

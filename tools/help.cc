@@ -13,6 +13,7 @@ usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
   eval FILE [-e EXPR]    print the theory's value of main or of EXPR
   repl [FILE]            evaluate and declare at a prompt
   net FILE               print the program's book of rules
+  explain [CODE]         what a message means, with examples
   test PATH..            run files whose tail is their expected output
   version                print the version
   help [COMMAND]         print this, or more about a command
@@ -90,6 +91,12 @@ all closed defs are in it. `tine run BOOK.net` runs what it printed.
   --deadline SECONDS, --fuel N, --mem SIZE, --json   as for `tine check`
 )";
 
+constexpr const char* kExplain = R"(usage: tine explain [CODE]
+
+Prints the page of a message, such as E23a: what it means, a wrong and a right
+example. Without a code, or for the first letters of one (E23), the codes.
+)";
+
 constexpr const char* kTest = R"(usage: tine test [OPTION..] PATH..
 
 Runs every .bend and .net file of the folders (but not of subfolders `lib`).
@@ -120,6 +127,8 @@ const char* help_text(Command command) {
       return kRepl;
     case Command::kNet:
       return kNet;
+    case Command::kExplain:
+      return kExplain;
     case Command::kTest:
       return kTest;
     case Command::kVersion:

@@ -30,6 +30,8 @@ int dispatch(const Options& options, Console& console) {
       return command_repl(options, console);
     case Command::kNet:
       return command_net(options, console);
+    case Command::kExplain:
+      return command_explain(options, console);
     case Command::kTest:
       return command_test(options, console);
     case Command::kVersion:

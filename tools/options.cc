@@ -19,6 +19,7 @@ constexpr CommandRow kCommands[] = {
     {"run", Command::kRun},   {"check", Command::kCheck},
     {"eval", Command::kEval}, {"repl", Command::kRepl},
     {"net", Command::kNet},
+    {"explain", Command::kExplain},
     {"test", Command::kTest}, {"version", Command::kVersion},
     {"help", Command::kHelp},
 };
@@ -174,7 +175,8 @@ constexpr OptionRow kOptions[] = {
      kEngineNames, set_engine},
     {"--stats", bit(Command::kRun), Value::kOptional, "table or json",
      set_stats},
-    {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl), Value::kNone, "", set_json},
+    {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl),
+     Value::kNone, "", set_json},
     {"--deny", bit(Command::kRun) | bit(Command::kCheck), Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},
     {"--dump", bit(Command::kRun) | bit(Command::kNet), Value::kNeeded,
@@ -303,6 +305,9 @@ class Reader {
         break;
       case Command::kCheck:
         if (count == 0) fail("a file is needed");
+        break;
+      case Command::kExplain:
+        if (count > 1) fail("`explain` takes one code");
         break;
       case Command::kTest:
         if (count == 0) fail("a file or a folder is needed");

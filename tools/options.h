@@ -14,8 +14,9 @@
 
 namespace tine::tool {
 
-enum class Command { kRun, kCheck, kEval, kRepl, kNet, kTest, kVersion,
-                     kHelp };
+enum class Command {
+  kRun, kCheck, kEval, kRepl, kNet, kExplain, kTest, kVersion, kHelp
+};
 enum class StatsForm { kNone, kTable, kJson };
 
 struct Options {

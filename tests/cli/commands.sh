@@ -159,6 +159,21 @@ has err ' steps'
 try 70 eval --fuel 1000000 spin.bend
 has err 'the limit of 1000000 steps of the theory was reached'
 
+# explain
+try 0 explain E23a
+has out 'E23a: `..` is used more than once'
+has out '    def f(x: U32) -> U32 & U32: (x, x)'
+has out '    def f(+x: U32) -> U32 & U32: (x, x)'
+try 0 explain e05b
+has out '`..` is not a number: literals are decimal'
+try 0 explain E23
+has out 'E23b `..` is erased'
+lacks out 'E24'
+try 0 explain
+has out 'W04'
+try 2 explain E99
+has err 'there is no code `E99`; `tine explain` lists them all'
+
 # test
 mkdir -p suite/lib suite/sub
 cp five.bend suite/sub/b.bend

@@ -7,6 +7,7 @@ usage 'a file is needed' net
 usage 'a file or a folder is needed' test
 usage 'a file is needed' run --threads 2
 usage 'a file is needed' --stats
+usage '`explain` takes one code' explain E14 E15
 usage 'one file only, but `hello.bend` follows' repl five.bend hello.bend
 usage '`--json` is no option of `tine repl`' repl --json
 usage 'one file only, but `hello.bend` follows' eval five.bend hello.bend
@@ -59,7 +60,7 @@ for word in help -h --help; do
   has out 'usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]'
   is err ''
 done
-for command in run check eval repl net test version help; do
+for command in run check eval repl explain net test version help; do
   try 0 help $command
   has out "usage: tine $command"
   cp out first
