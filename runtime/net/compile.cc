@@ -96,10 +96,15 @@ DefId NetProgram::def_at(const Cell* cell) const {
   return after == ranges.begin() ? DefId::kNone : std::prev(after)->def;
 }
 
-NetProgram compile_book(const Book& book) {
+NetProgram number_book(const Book& book) {
   NetProgram program;
   number_ctors(book, program);
   check_sizes(book, program);
+  return program;
+}
+
+NetProgram compile_book(const Book& book) {
+  NetProgram program = number_book(book);
   program.defs.resize(book.defs.size() + 1);
   for (std::size_t def = 0; def < book.defs.size(); ++def) {
     program.defs[def].params = book.defs[def].params;

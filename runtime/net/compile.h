@@ -9,4 +9,7 @@ namespace tine {
 // constructor is larger than the code can say.
 NetProgram compile_book(const Book& book);
 
+// The numbers of the constructors only, without code; `problem` as above.
+NetProgram number_book(const Book& book);
+
 }  // namespace tine

@@ -1,38 +1,21 @@
-// One run of a book's main, from call to result: compile, reduce, and for an
-// IO main perform request after request.
+// One run of a book's main on the net engine: compile, reduce, count.
 #include "runtime/net/engine.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <map>
+#include <memory>
 #include <new>
 #include <stdexcept>
 
-#include "runtime/io/effects.h"
-#include "runtime/io/loop.h"
 #include "runtime/net/compile.h"
+#include "runtime/net/main_loop.h"
 #include "runtime/net/plain.h"
-#include "runtime/net/readback.h"
+#include "runtime/net/traps.h"
 #include "runtime/net/worker.h"
 
 namespace tine {
 namespace {
-
-constexpr int kMostCode = 125;
-
-Trap trap_of(TrapKind kind, int status, std::string text) {
-  Trap trap;
-  trap.kind = kind;
-  trap.status = status;
-  trap.text = std::move(text);
-  return trap;
-}
-
-Trap no_memory() {
-  return trap_of(TrapKind::kMemory, 71,
-                 "out of memory: the system gave no more");
-}
 
 // ---- counts -----------------------------------------------------------------
 
@@ -96,129 +79,64 @@ void add_heaps(const Run& run, RunStats& stats) {
   stats.workers = run.request.limits.workers;
 }
 
-// ---- mains ------------------------------------------------------------------
+// ---- reducers ---------------------------------------------------------------
 
-class Session {
+// A run of the net engine, as the main loop sees it.
+class NetReducer : public Reducer {
  public:
-  Session(const Book& book, const NetProgram& program, const RunRequest& request)
-      : book_(book),
-        program_(program),
-        request_(request),
-        run_(book, program, request, files_),
-        heap_(run_.workers[0]->heap),
-        effects_(book, program, request, run_.strings, files_) {
-    if (request.plain) plain_ = std::make_unique<PlainReducer>(run_);
-  }
+  explicit NetReducer(Run& run) : run_(run) {}
 
-  void main(RunOutcome& outcome) {
-    const CodeDef& def = program_.defs[index(book_.main)];
-    if (def.params != (book_.main_is_io ? 1u : 0u)) {
-      outcome.trap = trap_of(TrapKind::kNoArm, 70, "main takes parameters");
-      return;
-    }
-    if (book_.main_is_io) {
-      effectful(def.code, outcome);
-    } else {
-      pure(def.code, outcome);
-    }
-    run_.finish();
-    if (plain_) {
-      plain_->add_counts(outcome.stats);
-    } else {
-      add_defs(book_, program_, run_, outcome.stats);
-    }
-    add_heaps(run_, outcome.stats);
+  Word main(Word last) override {
+    return run_.enter(run_.program.defs[index(run_.book.main)].code, last);
   }
-
- private:
-  bool trapped(RunOutcome& outcome) {
-    if (heap_.fault() != Fault::kNone) {
-      run_.trap_fault(*run_.workers[0]);
-    }
-    if (run_.trapped().kind == TrapKind::kNone) return false;
-    outcome.trap = run_.trapped();
-    if (outcome.trap.def.empty()) {
-      outcome.trap.def = book_.def(book_.main).origin;
-    }
-    return true;
-  }
-
-  void pure(const Cell* code, RunOutcome& outcome) {
-    Word value = plain_ ? plain_->call(book_.main, {}) : run_.enter(code);
-    if (trapped(outcome)) return;
-    if (!print_value(book_, program_, *run_.workers[0], value,
-                     outcome.value)) {
-      outcome.value.clear();
-    } else {
-      drop_word(heap_, value);
-    }
-    if (trapped(outcome)) outcome.value.clear();
-  }
-
-  void effectful(const Cell* code, RunOutcome& outcome) {
-    Word last = make_fun(static_cast<std::uint32_t>(book_.defs.size()));
-    Word op = plain_ ? plain_->call(book_.main, {last})
-                     : run_.enter(code, last);
-    if (trapped(outcome)) return flush(outcome);
-    EventLoop loop(effects_, heap_, book_, program_, last,
-                   [this](Word function, Word argument) {
-                     return apply(function, argument);
-                   });
-    Word halt = loop.run(op);
-    if (effects_.stream_error() != 0) return stream_trap(outcome);
-    if (!trapped(outcome)) {
-      if (halt != 0) end(halt, outcome);
-      if (loop.deadlock()) {
-        outcome.trap = trap_of(TrapKind::kDeadlock, 70,
-                               "deadlock: every computation waits on a "
-                               "channel");
-      }
-    }
-    flush(outcome);
-  }
-
-  void flush(RunOutcome& outcome) {
-    bool flushed = effects_.flush();
-    if (!flushed && outcome.trap.kind == TrapKind::kNone) {
-      stream_trap(outcome);
-    }
-  }
-
-  Word apply(Word function, Word argument) {
-    if (plain_) return plain_->apply(function, argument);
-    return run_.enter(program_.code.data() + program_.apply, function,
+  Word apply(Word function, Word argument) override {
+    return run_.enter(run_.program.code.data() + run_.program.apply, function,
                       argument);
   }
-
-  // The `Halt` that ended the program.
-  void end(Word op, RunOutcome& outcome) {
-    Word* fields = node_of(op)->fields();
-    auto code = std::min<std::uint32_t>(low32(fields[0]), kMostCode);
-    std::string text;
-    read_string(run_.strings, fields[1], text);
-    outcome.trap = trap_of(TrapKind::kDied, static_cast<int>(code),
-                           std::move(text));
-    outcome.trap.def = book_.def(book_.main).origin;
-    drop_word(heap_, op);
+  LocalHeap& heap() override { return run_.workers[0]->heap; }
+  HeapOwner& owner() override { return *run_.workers[0]; }
+  const Trap& trapped() override {
+    if (heap().fault() != Fault::kNone) run_.trap_fault(*run_.workers[0]);
+    return run_.trapped();
+  }
+  virtual void add_counts(RunStats& stats) {
+    add_defs(run_.book, run_.program, run_, stats);
   }
 
-  void stream_trap(RunOutcome& outcome) {
-    int error = effects_.stream_error();
-    outcome.trap = trap_of(TrapKind::kStream, 70,
-                           std::string(effects_.stream()) +
-                               " cannot be written: " + std::strerror(error));
-    outcome.trap.def = book_.def(book_.main).origin;
-  }
-
-  const Book& book_;
-  const NetProgram& program_;
-  const RunRequest& request_;
-  FileTable files_;
-  Run run_;
-  LocalHeap& heap_;
-  Effects effects_;
-  std::unique_ptr<PlainReducer> plain_;
+ protected:
+  Run& run_;
 };
+
+class PlainRun final : public NetReducer {
+ public:
+  explicit PlainRun(Run& run) : NetReducer(run), plain_(run) {}
+
+  Word main(Word last) override {
+    std::vector<Word> args;
+    if (last != 0) args.push_back(last);
+    return plain_.call(run_.book.main, args);
+  }
+  Word apply(Word function, Word argument) override {
+    return plain_.apply(function, argument);
+  }
+  void add_counts(RunStats& stats) override { plain_.add_counts(stats); }
+
+ private:
+  PlainReducer plain_;
+};
+
+void run_program(const Book& book, const NetProgram& program,
+                 const RunRequest& request, RunOutcome& outcome) {
+  FileTable files;
+  Run run(book, program, request, files);
+  std::unique_ptr<NetReducer> reducer;
+  if (request.plain) reducer = std::make_unique<PlainRun>(run);
+  else reducer = std::make_unique<NetReducer>(run);
+  MainLoop(book, program, request, run.strings, files, *reducer).run(outcome);
+  run.finish();
+  reducer->add_counts(outcome.stats);
+  add_heaps(run, outcome.stats);
+}
 
 }  // namespace
 
@@ -230,16 +148,16 @@ RunOutcome run_net(const Book& book, const RunRequest& original) {
     request.limits.workers = std::clamp(request.limits.workers, 1u, 256u);
     NetProgram program = compile_book(book);
     if (program.problem.empty()) {
-      Session(book, program, request).main(outcome);
+      run_program(book, program, request, outcome);
     } else {
-      outcome.trap = trap_of(TrapKind::kMemory, 71,
-                             "too large for the net engine: " +
-                                 program.problem);
+      outcome.trap = make_trap(TrapKind::kMemory,
+                               "too large for the net engine: " +
+                                   program.problem);
     }
   } catch (const std::bad_alloc&) {
-    outcome.trap = no_memory();
+    outcome.trap = system_memory_trap();
   } catch (const std::length_error&) {
-    outcome.trap = no_memory();
+    outcome.trap = system_memory_trap();
   }
   std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   outcome.stats.seconds = time.count();

@@ -1,71 +1,16 @@
 // A run: its entries, its limits, its end.
 #include "runtime/net/worker.h"
 
-#include <cmath>
-#include <cstdio>
 #include <new>
 
 #include "runtime/heap/check.h"
+#include "runtime/net/traps.h"
 
 namespace tine {
 namespace {
 
 std::uint32_t id_or_zero(const NetProgram& program, CtorId ctor) {
   return ctor == CtorId::kNone ? 0 : program.id(ctor);
-}
-
-TrapKind kind_of(Fault fault) {
-  switch (fault) {
-    case Fault::kNatRange: return TrapKind::kNatRange;
-    case Fault::kArrayDepth: return TrapKind::kArrayDepth;
-    case Fault::kHalves: return TrapKind::kHalves;
-    case Fault::kNoArm: return TrapKind::kNoArm;
-    case Fault::kTakenTwice: return TrapKind::kTakenTwice;
-    default: return TrapKind::kMemory;
-  }
-}
-
-std::string memory_text(const Region& region) {
-  std::string text = "out of memory: the run held " +
-                     std::to_string(region.held());
-  if (region.cap() != 0) text += " of " + std::to_string(region.cap());
-  return text + " bytes";
-}
-
-std::string text_of(Fault fault, const Region& region) {
-  switch (fault) {
-    case Fault::kNatRange:
-      return "a Nat past the largest immediate 2^48-1";
-    case Fault::kArrayDepth:
-      return "an array past the deepest block class 31";
-    case Fault::kHalves: return "an array node of two unequal halves";
-    case Fault::kNoArm: return "a match met a value that it has no arm for";
-    case Fault::kTakenTwice:
-      return "a value that has one owner was taken a second time";
-    default: return memory_text(region);
-  }
-}
-
-int status_of(TrapKind kind) {
-  if (kind == TrapKind::kMemory) return 71;
-  if (kind == TrapKind::kInterrupted) return 130;
-  return 70;
-}
-
-std::chrono::steady_clock::time_point deadline_of(double seconds) {
-  auto now = std::chrono::steady_clock::now();
-  // About thirty years; more would overflow the clock.
-  if (!(seconds > 0) || seconds > 1e9) {
-    return std::chrono::steady_clock::time_point::max();
-  }
-  return now + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                   std::chrono::duration<double>(seconds));
-}
-
-std::string seconds_text(double seconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", seconds);
-  return text;
 }
 
 }  // namespace
@@ -140,7 +85,7 @@ void Run::trap(Worker& worker, TrapKind kind, std::string text) {
     if (trap_.kind != TrapKind::kNone) return;
     trap_.kind = kind;
     trap_.text = std::move(text);
-    trap_.status = status_of(kind);
+    trap_.status = trap_status(kind);
     trapper_ = &worker;
   }
   stopped_.store(true, std::memory_order_release);
@@ -152,7 +97,7 @@ void Run::trap_fault(Worker& worker) {
   Fault fault = worker.heap.fault();
   if (fault == Fault::kStopped) return;  // recorded by whoever stopped us
   TINE_CHECK(fault != Fault::kNone);
-  trap(worker, kind_of(fault), text_of(fault, region));
+  trap(worker, trap_kind(fault), fault_text(fault, region));
 }
 
 // The definition at `at`, if the trap is this worker's and has none yet.
@@ -177,8 +122,7 @@ bool Run::limits_reached(Worker& worker) {
   }
   if (limits.deadline > 0 && std::chrono::steady_clock::now() > deadline_) {
     trap(worker, TrapKind::kDeadline,
-         "the deadline of " + seconds_text(limits.deadline) +
-             " seconds has passed");
+         deadline_text(limits.deadline));
     return true;
   }
   return false;
