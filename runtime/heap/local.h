@@ -85,18 +85,22 @@ class LocalHeap {
 
   HeapCounts counts;
 
- private:
+  // The dead nodes of one size. Emitted code takes and gives in place.
   struct SizeClass {
     FreeNode* first = nullptr;
     FreeNode* spare = nullptr;  // a full magazine
     std::uint32_t count = 0;    // nodes in `first`
     std::uint32_t limit = 0;    // a magazine
   };
+  SizeClass* sizes() { return sizes_.data(); }
+  // A list is at its limit: called after `give` has pushed.
+  void rotate(unsigned words);
+
+ private:
   void* take_slow(unsigned words);
   void* cut(std::size_t bytes);
   bool refill(std::size_t bytes);
   void keep_rest();
-  void rotate(unsigned words);
 
   Region& region_;
   HeapOwner& owner_;

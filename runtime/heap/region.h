@@ -55,6 +55,11 @@ class Region {
   void* big(std::size_t bytes, bool* zeroed = nullptr);
   void give_big(void* block);
 
+  // Memory that lies elsewhere (stacks) but counts against the cap; false at
+  // the cap.
+  bool hold(std::size_t bytes) { return reserve(bytes); }
+  void unhold(std::size_t bytes) { release(bytes); }
+
   // Chains of free nodes of one size.
   void give_chain(unsigned words, FreeNode* first);
   FreeNode* take_chain(unsigned words);

@@ -1,0 +1,20 @@
+// From a book to C: one file per program, compiled by the system's compiler
+// and run by runtime/native.
+#pragma once
+
+#include <string>
+
+#include "runtime/book/book.h"
+#include "runtime/net/code.h"
+
+namespace tine {
+
+struct EmitResult {
+  std::string text;
+  std::string missing;  // "" or the name of a primitive without C
+};
+
+// `numbers` numbers the constructors, see number_book.
+EmitResult emit_c(const Book& book, const NetProgram& numbers);
+
+}  // namespace tine

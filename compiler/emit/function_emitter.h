@@ -1,0 +1,124 @@
+// The walk over one definition: statements in order, matches as ifs whose
+// arms all leave the function or go round its loop.
+//
+// * A self call in tail position assigns the parameters and goes to `again`.
+// * Where a self call's value is only a field of the constructor that is the
+//   result (`out = Con x w`), the constructor is made first, with a hole, and
+//   the loop goes on to fill the hole: `dest` is where the value goes.
+// * A match keeps the node that it takes apart as a `hole` when a constructor
+//   of the same size follows on the way; what no arm uses is given back.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compiler/emit/function.h"
+#include "compiler/emit/prims.h"
+#include "compiler/emit/strips.h"
+
+namespace tine {
+
+class FunctionEmitter {
+ public:
+  FunctionEmitter(EmitShared& shared, DefId def);
+  std::string emit(bool check);
+
+ private:
+  // A dead node that waits for a constructor of its size.
+  struct Hole {
+    std::string name;
+    std::size_t words;
+    bool surely;  // never null
+  };
+  using Holes = std::vector<Hole>;
+
+  // functions
+  bool fills(const Block& block, std::size_t at) const;
+  bool any_fills(const Block& block) const;
+  bool any_loop(const Block& block) const;
+  void strips(const CountedLoop& loop);
+  void strip(const CountedLoop& loop, bool direct);
+  std::string in_range(const CountedLoop& loop) const;
+
+  // statements
+  void block(const Block& stmts);
+  void statement(const Block& stmts, std::size_t at);
+  void literal(const Stmt& stmt);
+  void string(const Stmt& stmt);
+  void make(const Stmt& stmt);
+  void make_array(const Stmt& stmt);
+  std::string make_node(CtorId ctor, const std::vector<Wire>& ins,
+                        std::size_t skip);
+  void fill(const Block& stmts, std::size_t at);
+  void take(const Block& stmts, std::size_t at);
+  void take_fields(CtorId ctor, Wire from, const std::vector<Wire>& outs,
+                   const Block& rest, std::size_t at);
+  void open_node(CtorId ctor, Wire from, const std::vector<Wire>& outs,
+                 const Block& rest, std::size_t at);
+  void copy(const Stmt& stmt);
+  void drop(const Stmt& stmt);
+  void prim(const Stmt& stmt);
+  std::string prim_text(const Stmt& stmt, const EmitRow& row);
+  RepId operand_rep(const Stmt& stmt, std::size_t operand);
+  void pair(const Stmt& stmt, const std::string& first, RepId first_rep,
+            const std::string& second, RepId second_rep);
+  RepId element_rep(const Stmt& stmt);
+  RepId part_rep(const Stmt& stmt, std::size_t part);
+  void call(const Stmt& stmt);
+  void again(const Stmt& stmt);
+  void closure(const Stmt& stmt);
+  void effect(const Stmt& stmt);
+  std::string packed(const Stmt& stmt, std::uint32_t id, std::string_view tag);
+  void par(const Stmt& stmt);
+  std::string fork_type(const Stmt& call, std::string_view number);
+
+  // matches
+  void match(const Stmt& stmt);
+  void arm(const Stmt& stmt, const Arm& arm);
+  std::string test(const Stmt& stmt, const Arm& arm);
+  std::string test_ctor(const Stmt& stmt, const Arm& arm);
+
+  // values
+  std::string wire(Wire wire) const { return names_[index(wire)]; }
+  std::string as(Wire wire, RepId rep) const;
+  RepId rep(Wire wire) const;
+  TypeId type(Wire wire) const;
+  std::string call_text(const Stmt& call);
+  RepId result_rep(const Stmt& call);
+  void value(Wire out, const std::string& text, RepId from);
+  void finish(const std::string& text, RepId from);
+
+  // holes
+  std::size_t makes(const Block& stmts, std::size_t from,
+                    std::size_t words) const;
+  std::size_t holes_of(std::size_t words) const;
+  bool is_node_make(const Stmt& stmt) const;
+  void give_holes();
+  void give(const Hole& hole);
+  void trim_holes(const Block& arm);
+
+  // text
+  void line(const std::string& text);
+  std::string fresh(std::string_view prefix);
+
+  EmitShared& shared_;
+  const Book& book_;
+  Reps& reps_;
+  const DefId id_;
+  const DefRow& def_;
+  const std::string number_;     // of the definition, for traps
+  std::vector<std::string> names_;
+  std::string text_;
+  unsigned depth_ = 1;
+  unsigned fresh_ = 0;
+  bool dest_ = false;
+  // Inside of a strip: its loop, and whether parameters that step are
+  // computed from the round.
+  const CountedLoop* loop_ = nullptr;
+  bool direct_ = false;
+  std::map<const Stmt*, std::string> cells_;  // accesses without a mask
+  Holes holes_;
+};
+
+}  // namespace tine

@@ -1,0 +1,116 @@
+#include "runtime/native/cache.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace tine {
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
+
+std::string wanted_folder() {
+  auto value = [](const char* name) -> std::string {
+    const char* text = std::getenv(name);
+    return text && *text == '/' ? text : "";
+  };
+  std::string folder = value("TINE_CACHE");
+  if (!folder.empty()) return folder;
+  folder = value("XDG_CACHE_HOME");
+  if (!folder.empty()) return folder + "/tine";
+  folder = value("HOME");
+  return folder.empty() ? "" : folder + "/.cache/tine";
+}
+
+// With the folders above it. 0 or an errno.
+int make_folder(const std::string& folder) {
+  for (std::size_t at = 1; at != std::string::npos;) {
+    at = folder.find('/', at);
+    std::string part = folder.substr(0, at);
+    if (mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) return errno;
+    if (at != std::string::npos) ++at;
+  }
+  return 0;
+}
+
+}  // namespace
+
+NativeCache::NativeCache() {
+  std::string folder = wanted_folder();
+  if (folder.empty()) {
+    problem_ = "there is no folder for the cache (HOME is not set)";
+    return;
+  }
+  std::string start = "the cache `" + folder + "` is not used: ";
+  int error = make_folder(folder);
+  struct stat info;
+  if (error == 0 && stat(folder.c_str(), &info) != 0) error = errno;
+  if (error != 0) {
+    problem_ = start + std::strerror(error);
+  } else if (!S_ISDIR(info.st_mode)) {
+    problem_ = start + std::strerror(ENOTDIR);
+  } else if (info.st_uid != geteuid() || (info.st_mode & 022) != 0) {
+    problem_ = start + "others may write to it";
+  } else {
+    folder_ = folder;
+  }
+}
+
+void NativeCache::touch(const std::string& key) const {
+  utimensat(AT_FDCWD, path(key).c_str(), nullptr, 0);
+}
+
+std::vector<NativeCache::Entry> NativeCache::entries() const {
+  std::vector<Entry> found;
+  DIR* folder = usable() ? opendir(folder_.c_str()) : nullptr;
+  if (!folder) return found;
+  while (const dirent* row = readdir(folder)) {
+    std::string name = row->d_name;
+    if (!name.ends_with(".so")) continue;
+    std::string path = folder_ + "/" + name;
+    struct stat info;
+    if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
+    found.push_back({path, static_cast<std::uint64_t>(info.st_size),
+                     static_cast<std::int64_t>(info.st_mtime)});
+  }
+  closedir(folder);
+  return found;
+}
+
+void NativeCache::trim() const {
+  std::vector<Entry> found = entries();
+  std::uint64_t bytes = 0;
+  for (const Entry& entry : found) bytes += entry.bytes;
+  if (bytes <= kMostBytes) return;
+  std::sort(found.begin(), found.end(),
+            [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  for (const Entry& entry : found) {
+    if (bytes <= kMostBytes / 2) break;
+    if (unlink(entry.path.c_str()) == 0) bytes -= entry.bytes;
+  }
+}
+
+NativeCache::Contents NativeCache::contents() const {
+  Contents sum;
+  for (const Entry& entry : entries()) {
+    ++sum.objects;
+    sum.bytes += entry.bytes;
+  }
+  return sum;
+}
+
+std::size_t NativeCache::clear() const {
+  std::size_t removed = 0;
+  for (const Entry& entry : entries()) {
+    removed += unlink(entry.path.c_str()) == 0;
+  }
+  return removed;
+}
+
+}  // namespace tine

@@ -1,0 +1,51 @@
+// The user's cache of compiled programs: one shared object per key.
+//
+// $TINE_CACHE, else $XDG_CACHE_HOME/tine, else $HOME/.cache/tine. A folder
+// that somebody else owns or may write to is not used, since its objects are
+// loaded. Writes go to a temporary name and are renamed, so that processes
+// may share the cache; objects used longest ago go when it grows too large.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tine {
+
+class NativeCache {
+ public:
+  // Makes the folder. `usable()` is false and `problem()` one line otherwise.
+  NativeCache();
+
+  bool usable() const { return !folder_.empty(); }
+  const std::string& folder() const { return folder_; }
+  const std::string& problem() const { return problem_; }
+  std::string path(const std::string& key) const {
+    return folder_ + "/" + key + ".so";
+  }
+  // The object is used now: it goes later.
+  void touch(const std::string& key) const;
+  // Removes the objects used longest ago while there is too much.
+  void trim() const;
+
+  struct Contents {
+    std::size_t objects = 0;
+    std::uint64_t bytes = 0;
+  };
+  Contents contents() const;
+  // How many objects were removed.
+  std::size_t clear() const;
+
+ private:
+  struct Entry {
+    std::string path;
+    std::uint64_t bytes;
+    std::int64_t used;
+  };
+  std::vector<Entry> entries() const;
+
+  std::string folder_;
+  std::string problem_;
+};
+
+}  // namespace tine

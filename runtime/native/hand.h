@@ -1,0 +1,133 @@
+// A worker of a native run: what emitted code sees of it, its heap, its
+// stack and the forks it has published; and the run that they share.
+//
+// A worker waits at a join only for calls that somebody runs at that moment.
+// While it waits it runs other published calls on top of its own stack, those
+// of the thief first (they are parts of what it waits for). Every call that
+// lies under another on a stack began before it, so no two workers can wait
+// for each other.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "runtime/io/files.h"
+#include "runtime/native/abi.h"
+#include "runtime/native/stack.h"
+#include "runtime/net/main_loop.h"
+#include "runtime/sched/deque.h"
+#include "runtime/sched/pool.h"
+
+namespace tine {
+
+class NativeRun;
+
+class NativeHand final : public HeapOwner {
+ public:
+  NativeHand(NativeRun& run, unsigned id);
+
+  bool stopping() override;
+  void close_file(std::uint32_t file) override;
+
+  // Restores the limit, leaves, grows the stack, offers work.
+  void poll(std::uint32_t def);
+  void join(NativeFork* fork, std::uint32_t def);
+  // Ends the run with the fault in the heap.
+  [[noreturn]] void trap_fault(std::uint32_t def);
+  // Runs a function on the stack until it returns or traps.
+  void enter(void (*function)(void*), void* argument);
+  // A worker without work: until the run ends.
+  void serve();
+  void poke() { state.limit.store(kPoison, std::memory_order_seq_cst); }
+
+  NativeWorker state;
+  NativeRun& run;
+  const unsigned id;
+  LocalHeap heap;
+  Deque<NativeFork*> deque;
+  std::uint64_t steals = 0;
+
+ private:
+  static inline char* const kPoison = reinterpret_cast<char*>(~std::size_t{0});
+
+  bool ready();
+  char* soft_limit() const;
+  void grow(const char* at, std::uint32_t def);
+  void share();
+  bool publish_oldest();
+  bool steal_from(unsigned victim, NativeFork*& fork);
+  bool steal(NativeFork*& fork, unsigned first);
+  void execute(NativeFork* fork);
+  [[noreturn]] void leave(std::uint32_t def);
+
+  NativeStack stack_;
+  std::size_t held_ = 0;   // bytes of the stack that count as memory
+  NativeFork base_;        // older than every fork
+};
+
+class NativeRun final : public Reducer {
+ public:
+  NativeRun(const Book& book, const NetProgram& numbers,
+            const NativeProgram& program, const RunRequest& request,
+            FileTable& files);
+  ~NativeRun() override;
+
+  Word main(Word last) override;
+  Word apply(Word function, Word argument) override;
+  LocalHeap& heap() override { return hands[0]->heap; }
+  HeapOwner& owner() override { return *hands[0]; }
+  const Trap& trapped() override;
+  // Ends the threads. Counts are final then.
+  void finish();
+  void add_stats(RunStats& stats) const;
+
+  // Called by workers.
+  void trap(TrapKind kind, std::string text, std::uint32_t def);
+  void name_trap(std::uint32_t def);
+  bool stopped() const { return stopped_.load(std::memory_order_acquire); }
+  bool limits_reached();
+  bool leaving() const {
+    return stopped() || ended_.load(std::memory_order_acquire);
+  }
+  void poke_all();
+  void start_threads();
+  bool started() const { return started_.load(std::memory_order_acquire); }
+
+  const Book& book;
+  const NativeProgram& program;
+  const RunRequest& request;
+  FileTable& files;
+  const StringIds strings;
+  Region region;
+  Pool pool;
+  // All made before the threads start.
+  std::vector<std::unique_ptr<NativeHand>> hands;
+
+  static constexpr std::uint32_t kNoDef = UINT32_MAX;
+
+ private:
+  Word enter(bool applies, Word first, Word second);
+  void watch();
+
+  std::atomic<bool> stopped_{false};  // a trap: everybody leaves
+  std::atomic<bool> ended_{false};    // no further entry: threads leave
+  std::atomic<bool> started_{false};
+  std::mutex mutex_;
+  Trap trap_;
+  std::chrono::steady_clock::time_point deadline_;
+  // Looks at the limits while workers compute.
+  std::thread watcher_;
+  std::condition_variable watch_;
+  std::mutex watch_mutex_;
+};
+
+inline NativeHand& hand_of(NativeWorker* worker) {
+  return *static_cast<NativeHand*>(worker->self);
+}
+// The table that emitted code gets.
+const NativeEntries& native_entries();
+
+}  // namespace tine

@@ -1,0 +1,205 @@
+#include "runtime/native/object.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/native/cache.h"
+#include "runtime/native/compiler.h"
+
+namespace tine {
+namespace {
+
+// Two FNV-1a sums with different starts: 128 bits are enough to tell
+// programs apart that nobody made to collide.
+std::string key_of(const std::string& text, const CCompiler& compiler) {
+  std::string all = compiler.identity + '\0';
+  for (const std::string& flag : c_flags(compiler)) all += flag + '\0';
+  all += text;
+  std::uint64_t a = 0xcbf29ce484222325, b = 0x9ae16a3b2f90404f;
+  for (unsigned char c : all) {
+    a = (a ^ c) * 0x100000001b3;
+    b = (b ^ c) * 0x9e3779b97f4a7c15;
+    b ^= b >> 29;
+  }
+  char key[40];
+  std::snprintf(key, sizeof key, "%016llx%016llx",
+                static_cast<unsigned long long>(a),
+                static_cast<unsigned long long>(b));
+  return key;
+}
+
+// A folder of our own for one compilation, removed at the end unless kept.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    const char* base = std::getenv("TMPDIR");
+    path_ = std::string(base && *base == '/' ? base : "/tmp") + "/tine-XXXXXX";
+    if (!mkdtemp(path_.data())) {
+      error_ = errno;
+      path_.clear();
+    }
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    if (path_.empty() || kept_) return;
+    for (const char* name : {"program.c", "program.c.log", "program.so"}) {
+      unlink(file(name).c_str());
+    }
+    rmdir(path_.c_str());
+  }
+  int error() const { return error_; }
+  std::string file(const char* name) const { return path_ + "/" + name; }
+  void keep() { kept_ = true; }
+
+ private:
+  std::string path_;
+  int error_ = 0;
+  bool kept_ = false;
+};
+
+int write_file(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (!file) return errno;
+  bool wrote = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int error = wrote ? 0 : errno;
+  if (std::fclose(file) != 0 && error == 0) error = errno;
+  return error;
+}
+
+std::string read_file_bytes(const std::string& path) {
+  std::string bytes;
+  if (std::FILE* file = std::fopen(path.c_str(), "rb")) {
+    char buffer[1 << 16];
+    while (std::size_t n = std::fread(buffer, 1, sizeof buffer, file)) {
+      bytes.append(buffer, n);
+    }
+    std::fclose(file);
+  }
+  return bytes;
+}
+
+// Copies the object into the cache under a name of its own, then renames it.
+// "" or a line that says why it is not there.
+std::string store(const NativeCache& cache, const std::string& key,
+                  const std::string& object) {
+  std::string name = cache.folder() + "/" + key + "." +
+                     std::to_string(getpid()) + ".tmp";
+  int error = write_file(name, read_file_bytes(object));
+  if (error == 0 && rename(name.c_str(), cache.path(key).c_str()) != 0) {
+    error = errno;
+  }
+  if (error == 0) {
+    cache.trim();
+    return "";
+  }
+  unlink(name.c_str());
+  return "the cache `" + cache.folder() +
+         "` is not used: " + std::strerror(error);
+}
+
+bool may_load(const std::string& path) {
+  struct stat info;
+  return lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
+         info.st_uid == geteuid() && (info.st_mode & 022) == 0;
+}
+
+}  // namespace
+
+struct NativeLoader {
+  // Null when the file is no object of this version.
+  static std::shared_ptr<NativeObject> open(const std::string& path) {
+    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) return nullptr;
+    std::shared_ptr<NativeObject> object(new NativeObject);
+    object->handle_ = handle;
+    object->program_ =
+        static_cast<const NativeProgram*>(dlsym(handle, "tine_program"));
+    bool good = object->program_ &&
+                object->program_->version == kNativeVersion &&
+                native_layout_holds(object->program_->layout);
+    return good ? object : nullptr;
+  }
+
+  static std::shared_ptr<NativeObject> cached(const NativeCache& cache,
+                                              const std::string& key) {
+    if (!cache.usable() || !may_load(cache.path(key))) return nullptr;
+    std::shared_ptr<NativeObject> object = open(cache.path(key));
+    if (!object) return nullptr;
+    object->from_cache_ = true;
+    cache.touch(key);
+    return object;
+  }
+
+  static void compile(const std::string& text, const CCompiler& compiler,
+                      double seconds, const NativeCache* cache,
+                      const std::string& key, NativeLoad& load) {
+    WorkFolder folder;
+    int error = folder.error();
+    std::string source = folder.file("program.c");
+    if (error == 0) error = write_file(source, text);
+    if (error != 0) {
+      load.problem = std::string("the C file cannot be written: ") +
+                     std::strerror(error);
+      return;
+    }
+    std::string object = folder.file("program.so");
+    load.problem = compile_c(compiler, source, object, seconds);
+    if (load.problem.empty()) {
+      load.object = open(object);
+      if (!load.object) load.problem = "the compiled program does not load";
+    }
+    if (!load.problem.empty()) {
+      folder.keep();
+      load.problem += "; its input is " + source;
+      return;
+    }
+    if (cache) load.note = store(*cache, key, object);
+  }
+};
+
+NativeObject::~NativeObject() {
+  if (handle_) dlclose(handle_);
+}
+
+NativeLoad load_native(const std::string& text,
+                       const NativeSettings& settings) {
+  NativeLoad load;
+  CCompiler compiler = find_c_compiler();
+  if (compiler.path.empty()) {
+    load.no_compiler = true;
+    load.problem =
+        compiler.name.empty() || !std::getenv("TINE_CC")
+            ? "there is no C compiler (cc, gcc, clang)"
+            : "there is no C compiler `" + compiler.name + "`";
+    return load;
+  }
+  std::string key = key_of(text, compiler);
+  if (!settings.cache) {
+    NativeLoader::compile(text, compiler, settings.compile_seconds, nullptr,
+                          key, load);
+    return load;
+  }
+  NativeCache cache;
+  load.object = NativeLoader::cached(cache, key);
+  if (load.object) return load;
+  NativeLoader::compile(text, compiler, settings.compile_seconds,
+                        cache.usable() ? &cache : nullptr, key, load);
+  if (!cache.usable() && load.note.empty()) load.note = cache.problem();
+  return load;
+}
+
+std::string native_unavailable() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return "the native engine is not part of builds with sanitizers";
+#else
+  return "";
+#endif
+}
+
+}  // namespace tine

@@ -1,0 +1,43 @@
+// C text as loaded machine code, from the cache or from the compiler.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "runtime/native/abi.h"
+
+namespace tine {
+
+struct NativeSettings {
+  bool cache = true;       // use the user's cache of objects
+  double compile_seconds = 120;
+};
+
+class NativeObject {
+ public:
+  NativeObject(const NativeObject&) = delete;
+  NativeObject& operator=(const NativeObject&) = delete;
+  ~NativeObject();
+  const NativeProgram& program() const { return *program_; }
+  bool from_cache() const { return from_cache_; }
+
+ private:
+  friend struct NativeLoader;
+  NativeObject() = default;
+  void* handle_ = nullptr;
+  const NativeProgram* program_ = nullptr;
+  bool from_cache_ = false;
+};
+
+struct NativeLoad {
+  std::shared_ptr<NativeObject> object;  // null when it could not be had
+  bool no_compiler = false;              // there is none on this machine
+  std::string problem;                   // why there is no object, one line
+  std::string note;                      // what was passed over, one line
+};
+NativeLoad load_native(const std::string& text, const NativeSettings& settings);
+
+// Whether this build can run emitted code at all; "" or why not.
+std::string native_unavailable();
+
+}  // namespace tine
