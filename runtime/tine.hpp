@@ -53,6 +53,7 @@ struct Config {
   double check_deadline = 60;  // seconds for check and eval; 0 = none
   std::uint64_t fuel = 0;      // theory steps; 0 = no limit
   bool verify = false;         // verifiers between the passes
+  bool cache = true;           // keep compiled programs in the user's cache
 };
 
 // Where a run's output goes; default: kept in `Outcome::out` / `err`.
@@ -69,7 +70,7 @@ struct DefCounts {
 };
 
 struct Stats {
-  std::string engine;          // "net"
+  std::string engine;          // "net", "native"
   unsigned workers = 0;
   std::vector<DefCounts> defs;
   std::uint64_t calls = 0, prims = 0, takes = 0, makes = 0;
@@ -87,6 +88,7 @@ struct Outcome {
   std::string trap;            // one line, "" when it ended well
   std::string trap_def;        // the definition, "" when unknown
   std::string out, err;        // captured when Streams has no sink
+  std::string note;            // what the engine passed over, one line
   Stats stats;
 };
 
@@ -133,7 +135,7 @@ class Program {
 
   // The text of the book; adds messages when the program cannot be lowered.
   std::string book_text();
-  // Another stage: "surface", "core", "book". "" and a message if unknown.
+  // Another stage: "surface", "core", "book", "c". "" and a message if unknown.
   std::string dump(std::string_view stage);
   Outcome run(const RunOptions& options);
   // In the theory; the second form: the normal form, "" = main.
@@ -236,6 +238,17 @@ class Session {
 // example. Of a row of codes ("E23", "W", ""): a line for each. "" when there
 // is none.
 std::string explain(std::string_view code);
+
+// The compiled programs that the native engine keeps for this user.
+struct CacheInfo {
+  std::string folder;          // "" when there is none
+  std::string problem;         // why, one line
+  std::size_t programs = 0;
+  std::uint64_t bytes = 0;
+};
+CacheInfo cache_info();
+// How many were removed.
+std::size_t clear_cache();
 
 // The CPUs this process may use, cgroup quota included; at least 1.
 unsigned usable_cpus();

@@ -13,6 +13,7 @@ int command_repl(const Options& options, Console& console);
 int command_net(const Options& options, Console& console);
 int command_explain(const Options& options, Console& console);
 int command_test(const Options& options, Console& console);
+int command_cache(const Options& options, Console& console);
 int command_version(const Options& options, Console& console);
 int command_help(const Options& options, Console& console);
 

@@ -15,6 +15,7 @@ usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
   net FILE               print the program's book of rules
   explain [CODE]         what a message means, with examples
   test PATH..            run files whose tail is their expected output
+  cache info|clear       the compiled programs that are kept
   version                print the version
   help [COMMAND]         print this, or more about a command
 
@@ -34,11 +35,13 @@ value is printed. What follows FILE belongs to the program.
   --mem SIZE          memory cap (64M, 1G, bytes); default: 80% of what is free
   --deadline SECONDS  stop the run, or the check, after that time
   --fuel N            stop the check after N steps of the theory
+  --no-cache          neither use nor keep compiled programs
   --stats[=json]      counts, seconds and memory on standard error
-  --engine NAME       net, or net-plain, its slow reference
+  --engine NAME       net; net-plain, its slow reference; native,
+                      compiled by the C compiler of this machine
   --deny WHAT         refuse a program with unsafe code (unsafe), with any
                       warning (warnings), or with one (W01, W02, ..)
-  --dump=STAGE        print surface, core or book instead of running
+  --dump=STAGE        print surface, core, book or c instead of running
   --json              diagnostics as JSON lines
 )";
 
@@ -87,7 +90,7 @@ constexpr const char* kNet = R"(usage: tine net [OPTION..] FILE
 Prints the book: the rules that the engines reduce. Where there is no main,
 all closed defs are in it. `tine run BOOK.net` runs what it printed.
 
-  --dump=STAGE        another stage: surface, core, book
+  --dump=STAGE        another stage: surface, core, book, c
   --deadline SECONDS, --fuel N, --mem SIZE, --json   as for `tine check`
 )";
 
@@ -107,9 +110,18 @@ file of a folder `good` without either must be accepted, and is not run.
 
   --update            write the output that came into the files
   --threads-list L    worker counts, default 1,2,4
-  --engine NAME       net, or net-plain, its slow reference
+  --engine NAME       one engine only: net, net-plain or native; default: all,
+                      native where there is a C compiler
+  --no-cache          neither use nor keep compiled programs
   --deadline SECONDS  per run; default 60
   --mem SIZE, --fuel N   as for `tine run`
+)";
+
+constexpr const char* kCache = R"(usage: tine cache info|clear
+
+The native engine keeps what it compiled in $TINE_CACHE, $XDG_CACHE_HOME/tine
+or $HOME/.cache/tine; what was used longest ago goes first. `info` prints the
+folder and what is in it, `clear` removes it.
 )";
 
 constexpr const char* kVersionHelp = "usage: tine version\n";
@@ -131,6 +143,8 @@ const char* help_text(Command command) {
       return kExplain;
     case Command::kTest:
       return kTest;
+    case Command::kCache:
+      return kCache;
     case Command::kVersion:
       return kVersionHelp;
     case Command::kHelp:

@@ -34,6 +34,8 @@ int dispatch(const Options& options, Console& console) {
       return command_explain(options, console);
     case Command::kTest:
       return command_test(options, console);
+    case Command::kCache:
+      return command_cache(options, console);
     case Command::kVersion:
       return command_version(options, console);
     case Command::kHelp:

@@ -18,6 +18,7 @@ struct CommandRow {
 constexpr CommandRow kCommands[] = {
     {"run", Command::kRun},   {"check", Command::kCheck},
     {"eval", Command::kEval}, {"repl", Command::kRepl},
+    {"cache", Command::kCache},
     {"net", Command::kNet},
     {"explain", Command::kExplain},
     {"test", Command::kTest}, {"version", Command::kVersion},
@@ -106,7 +107,8 @@ bool set_deny(Options& options, std::string_view value) {
 
 bool set_dump(Options& options, std::string_view value) {
   options.dump = value;
-  return value == "surface" || value == "core" || value == "book";
+  return value == "surface" || value == "core" || value == "book" ||
+         value == "c";
 }
 
 bool set_engine(Options& options, std::string_view value) {
@@ -138,6 +140,11 @@ bool set_json(Options& options, std::string_view) {
 
 bool set_echo(Options& options, std::string_view) {
   return options.echo = true;
+}
+
+bool set_no_cache(Options& options, std::string_view) {
+  options.config.cache = false;
+  return true;
 }
 
 bool set_update(Options& options, std::string_view) {
@@ -173,6 +180,7 @@ constexpr OptionRow kOptions[] = {
      set_fuel},
     {"--engine", kRuns, Value::kNeeded,
      kEngineNames, set_engine},
+    {"--no-cache", kRuns, Value::kNone, "", set_no_cache},
     {"--stats", bit(Command::kRun), Value::kOptional, "table or json",
      set_stats},
     {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl),
@@ -180,7 +188,7 @@ constexpr OptionRow kOptions[] = {
     {"--deny", bit(Command::kRun) | bit(Command::kCheck), Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},
     {"--dump", bit(Command::kRun) | bit(Command::kNet), Value::kNeeded,
-     "a stage: surface, core or book", set_dump},
+     "a stage: surface, core, book or c", set_dump},
     {"-e", bit(Command::kEval), Value::kNeeded, "an expression",
      set_expression},
     {"--nf", bit(Command::kEval), Value::kNone, "", set_nf},
@@ -312,6 +320,12 @@ class Reader {
       case Command::kTest:
         if (count == 0) fail("a file or a folder is needed");
         break;
+      case Command::kCache:
+        if (count != 1 || (options_.operands[0] != "info" &&
+                           options_.operands[0] != "clear")) {
+          fail("`cache` needs `info` or `clear`");
+        }
+        break;
       case Command::kVersion:
         if (count > 0) fail("`version` takes no arguments");
         break;
@@ -361,7 +375,7 @@ const char* set_option(Options& options, std::string_view name,
 }
 
 bool is_engine(std::string_view name) {
-  return name == "net" || name == "net-plain";
+  return name == "net" || name == "net-plain" || name == "native";
 }
 
 std::optional<std::size_t> parse_size(std::string_view text) {

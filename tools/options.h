@@ -15,7 +15,7 @@
 namespace tine::tool {
 
 enum class Command {
-  kRun, kCheck, kEval, kRepl, kNet, kExplain, kTest, kVersion, kHelp
+  kRun, kCheck, kEval, kRepl, kNet, kExplain, kTest, kCache, kVersion, kHelp
 };
 enum class StatsForm { kNone, kTable, kJson };
 
@@ -27,7 +27,7 @@ struct Options {
   bool json = false;
   StatsForm stats = StatsForm::kNone;
   std::vector<std::string> deny;       // "unsafe", "warnings", codes
-  std::string engine = "net";
+  std::string engine;                  // "": the command's own choice
   std::string dump;
   std::optional<std::string> expression;
   bool head = false;                   // --whnf of eval
@@ -57,7 +57,7 @@ const char* set_option(Options& options, std::string_view name,
                        std::string_view value);
 bool is_engine(std::string_view name);
 inline constexpr const char* kEngineNames =
-    "an engine of this build: net or net-plain";
+    "an engine of this build: net, net-plain or native";
 
 // "64M", "1G", "4096" as bytes; nothing when malformed, 0 or too large.
 std::optional<std::size_t> parse_size(std::string_view text);

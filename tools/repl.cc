@@ -31,7 +31,7 @@ Repl::Repl(const Options& options, Console& console)
     : console_(console), session_(options.config),
       lines_([this](const std::string& line) { return complete(line); }),
       echo_(options.echo && !lines_.interactive()) {
-  settings_.engine = options.engine;
+  if (!options.engine.empty()) settings_.engine = options.engine;
 }
 
 int Repl::loop() {

@@ -8,7 +8,7 @@ namespace {
 
 RunOptions run_options(const Options& options, Console& console) {
   RunOptions run;
-  run.engine = options.engine;
+  if (!options.engine.empty()) run.engine = options.engine;
   run.args = options.arguments;
   run.streams.out = [&](std::string_view bytes) { return console.out(bytes); };
   run.streams.err = [&](std::string_view bytes) { return console.err(bytes); };
@@ -31,6 +31,7 @@ int run_program(Program& program, const Options& options, Console& console) {
     if (messages[i].error) console.show(messages[i]);
   }
   if (!outcome.value.empty()) console.out(outcome.value + "\n");
+  if (!outcome.note.empty()) console.err("tine: note: " + outcome.note + "\n");
   if (!outcome.trap.empty()) {
     console.fail(outcome.trap, outcome.trap_def, outcome.status);
   }

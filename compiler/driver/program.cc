@@ -127,6 +127,9 @@ std::string Program::book_text() {
 
 std::string Program::dump(std::string_view stage) {
   if (stage == "book") return book_text();
+  if (stage == "c") {
+    return may_run(*state_) && need_book(*state_) ? emitted_c(*state_) : "";
+  }
   std::string text;
   StackResult result = on_big_stack(
       [&](std::size_t) { text = dump_stage(*state_, stage); });
@@ -135,10 +138,12 @@ std::string Program::dump(std::string_view stage) {
 }
 
 Outcome Program::run(const RunOptions& options) {
-  if (options.engine != "net" && options.engine != "net-plain") {
+  bool native = options.engine == "native";
+  if (!native && options.engine != "net" && options.engine != "net-plain") {
     return unknown_engine(options.engine);
   }
   if (!may_run(*state_) || !need_book(*state_)) return program_wrong();
+  if (native) return run_on_native(*state_, options);
   return run_on_net(*state_, options);
 }
 

@@ -11,6 +11,10 @@
 #include <system_error>
 
 #include "compiler/driver/machine.h"
+#include "compiler/emit/emit.h"
+#include "runtime/native/cache.h"
+#include "runtime/native/engine.h"
+#include "runtime/net/compile.h"
 #include "runtime/net/engine.h"
 
 namespace tine {
@@ -137,10 +141,12 @@ void settle_streams(StreamHost& host, Outcome& outcome) {
 
 }  // namespace
 
-Outcome run_on_net(const Program::State& state, const RunOptions& options) {
+namespace {
+
+Outcome run_book(const Program::State& state, const RunOptions& options,
+                 const auto& engine) {
   StreamHost host(options.streams);
-  RunOutcome run =
-      run_net(state.book, make_request(state.config, options, host));
+  RunOutcome run = engine(make_request(state.config, options, host));
   Outcome outcome;
   outcome.value = std::move(run.value);
   outcome.stats = make_stats(run.stats, options.engine);
@@ -155,11 +161,75 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options) {
   return outcome;
 }
 
+}  // namespace
+
+Outcome run_on_net(const Program::State& state, const RunOptions& options) {
+  return run_book(state, options, [&](const RunRequest& request) {
+    return run_net(state.book, request);
+  });
+}
+
+// The object of an earlier run is used again.
+static bool has_native(Program::State& state, const NetProgram& numbers) {
+  if (state.native.object) return true;
+  state.native = {};
+  state.native.problem = native_unavailable();
+  if (!state.native.problem.empty()) return false;
+  if (!numbers.problem.empty()) {
+    state.native.problem = numbers.problem;
+    return false;
+  }
+  EmitResult emitted = emit_c(state.book, numbers);
+  if (!emitted.missing.empty()) {
+    state.native.problem = "the native engine has no `" + emitted.missing +
+                           "` yet";
+    return false;
+  }
+  NativeSettings settings;
+  settings.cache = state.config.cache;
+  state.native = load_native(emitted.text, settings);
+  return state.native.object != nullptr;
+}
+
+Outcome run_on_native(Program::State& state, const RunOptions& options) {
+  NetProgram numbers = number_book(state.book);
+  if (!has_native(state, numbers)) {
+    RunOptions net = options;
+    net.engine = "net";
+    Outcome outcome = run_on_net(state, net);
+    outcome.note = state.native.problem + "; the net engine runs it";
+    return outcome;
+  }
+  Outcome outcome = run_book(state, options, [&](const RunRequest& request) {
+    return run_native(state.book, numbers, state.native.object->program(),
+                      request);
+  });
+  outcome.note = state.native.note;
+  return outcome;
+}
+
+std::string emitted_c(const Program::State& state) {
+  NetProgram numbers = number_book(state.book);
+  if (!numbers.problem.empty()) return "";
+  return emit_c(state.book, numbers).text;
+}
+
+CacheInfo cache_info() {
+  NativeCache cache;
+  CacheInfo info{cache.folder(), cache.problem(), 0, 0};
+  NativeCache::Contents contents = cache.contents();
+  info.programs = contents.objects;
+  info.bytes = contents.bytes;
+  return info;
+}
+
+std::size_t clear_cache() { return NativeCache().clear(); }
+
 Outcome unknown_engine(const std::string& engine) {
   Outcome outcome;
   outcome.status = kUsage;
   outcome.trap = "there is no engine `" + engine +
-                 "`; this build has: net, net-plain";
+                 "`; this build has: net, net-plain, native";
   return outcome;
 }
 

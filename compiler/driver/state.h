@@ -12,6 +12,7 @@
 #include "compiler/driver/loader.h"
 #include "compiler/syntax/diag.h"
 #include "runtime/book/book.h"
+#include "runtime/native/object.h"
 #include "runtime/tine.hpp"
 
 namespace tine {
@@ -39,6 +40,9 @@ struct Program::State {
   Book book;
   bool lowered = false;           // tried; `book_ok` says how it went
   bool book_ok = false;
+
+  // Compiled by the first run on the native engine.
+  NativeLoad native;
 
   bool has_main() const {
     return from_source ? globals.main != core::Def::kNone

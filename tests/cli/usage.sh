@@ -12,6 +12,8 @@ usage 'one file only, but `hello.bend` follows' repl five.bend hello.bend
 usage '`--json` is no option of `tine repl`' repl --json
 usage 'one file only, but `hello.bend` follows' eval five.bend hello.bend
 usage 'one file only, but `hello.bend` follows' net five.bend hello.bend
+usage '`cache` needs `info` or `clear`' cache
+usage '`cache` needs `info` or `clear`' cache fill
 usage '`version` takes no arguments' version x
 usage '`help` takes one command' help run check
 usage 'there is no command `swim`' help swim
@@ -38,12 +40,12 @@ for seconds in 0 -1 soon inf nan; do
 done
 usage '`--fuel` needs a positive number of steps, not `0`' \
   eval --fuel 0 five.bend
-usage '`--engine` needs an engine of this build: net or net-plain, not `warp`' \
+usage '`--engine` needs an engine of this build: net, net-plain or native, not `warp`' \
   run --engine warp five.bend
 usage '`--stats` needs table or json, not `xml`' run --stats=xml five.bend
 usage '`--deny` needs unsafe, warnings or a code such as W01, not `sloth`' \
   check --deny sloth five.bend
-usage '`--dump` needs a stage: surface, core or book, not `soul`' \
+usage '`--dump` needs a stage: surface, core, book or c, not `soul`' \
   run --dump=soul five.bend
 usage '`--whnf` is no option of `tine run`' run --whnf five.bend
 usage '`-e` needs an expression' eval five.bend -e
