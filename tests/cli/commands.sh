@@ -65,6 +65,30 @@ is out 1105
 has err '"engine":"net"'
 has err '"def":"U32.pow"'
 
+# the native engine and its cache
+TINE_CACHE=$work/cache
+export TINE_CACHE
+try 0 cache info
+has out "$work/cache"
+has out '0 programs, 0 bytes'
+try 0 run --engine native five.bend
+is out 1105
+try 0 run --engine native --no-cache --stats five.bend
+is out 1105
+has err 'nodes_made'
+try 0 cache clear
+has out 'removed '
+try 0 cache info
+has out '0 programs, 0 bytes'
+TINE_CC=/nowhere/cc
+export TINE_CC
+try 0 run --engine native five.bend
+is out 1105
+has err 'there is no C compiler `/nowhere/cc`; the net engine runs it'
+unset TINE_CC TINE_CACHE
+try 0 net --dump=c five.bend
+has out 'tine_program'
+
 # --dump, net
 for stage in surface core book; do
   try 0 run --dump=$stage five.bend
