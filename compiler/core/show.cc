@@ -88,7 +88,7 @@ class Shower {
     }
     std::string name = base;
     for (int n = 1; is_known(name) && captures(body, 1, name); ++n)
-      name = base + std::to_string(n);
+      name = base + std::to_string(walked_ > kMostWalked ? ++serial_ : n);
     return name;
   }
 
@@ -98,8 +98,13 @@ class Shower {
            globals_.find_data(name) != Data::kNone;
   }
 
+  // Looking into the body of every binder takes the square of a deep term:
+  // past so many nodes every name is taken for used, and binders are numbered.
+  static constexpr std::uint64_t kMostWalked = 1 << 20;
+
   // Does `t`, under `own` binders, use something else of this name?
   bool captures(const Term* t, std::uint64_t own, const std::string& name) {
+    if (++walked_ > kMostWalked) return true;
     if (t->kind == TermKind::kVar && t->num >= own) {
       std::uint64_t n = t->num - own;
       return n < names_.size() && names_[names_.size() - 1 - n] == name;
@@ -152,6 +157,7 @@ class Shower {
   }
 
   bool mentions(const Term* t, std::uint64_t n) {
+    if (++walked_ > kMostWalked) return true;
     if (t->kind == TermKind::kVar) return t->num == n;
     for (std::size_t i = 0; i < t->kids.size(); ++i)
       if (mentions(t->kids[i], n + bound(t, i))) return true;
@@ -487,6 +493,8 @@ class Shower {
   std::vector<std::string> names_;
   std::string out_;
   int depth_ = 0;
+  std::uint64_t walked_ = 0;  // nodes looked at for the sake of names
+  std::uint64_t serial_ = 0;
 };
 
 }  // namespace

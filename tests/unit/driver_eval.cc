@@ -138,6 +138,15 @@ TEST_CASE("eval: a shared value that is huge as a term meets the limit") {
   for (int i = 0; i < 5; ++i) CHECK(program.eval("grow(12n)").status == kOk);
 }
 
+TEST_CASE("eval: an action of many steps prints, its binders numbered") {
+  std::string text = "import Base\ndef main() -> IO(Unit):\n  do IO<Unit>:\n";
+  for (int i = 0; i < 600; ++i) text += "    IO.print(\"x\")\n";
+  Program program = Context(Config{}).load_text("steps.bend", text);
+  EvalResult result = program.eval("");
+  CHECK(result.status == kOk);
+  CHECK(result.value.size() > 600);
+}
+
 TEST_CASE("eval: the stop flag interrupts") {
   Program program = load();
   std::atomic<bool> stop{true};
