@@ -60,12 +60,19 @@ class Session:
                 return
         sys.exit("is not interrupted")
 
-    def ends(self):
+    def ends(self, keys):
+        """Its status after these keys. It waits until what it wrote is
+        read."""
+        self.send(keys)
         for _ in range(300):
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 return os.waitstatus_to_exitcode(status)
-            time.sleep(0.1)
+            if select.select([self.fd], [], [], 0.1)[0]:
+                try:
+                    os.read(self.fd, 4096)
+                except OSError:
+                    time.sleep(0.1)
         os.kill(self.pid, signal.SIGKILL)
         sys.exit("does not end")
 
@@ -110,8 +117,7 @@ try:
     one.send("seventeen(3)\r")
     one.expect("\n20 : U32")
     one.expect("tine> ")
-    one.send("\x04")
-    assert one.ends() == 0
+    assert one.ends("\x04") == 0
 
     # The history is there in the next session: two lines up.
     with open(os.path.join(state, "tine", "history")) as file:
@@ -121,8 +127,8 @@ try:
     two.expect("\n'a' : Char")
     two.expect("tine> ")
     two.send("\x1b[A\x1b[A\x01# \r")
-    two.send(":quit\r")
-    assert two.ends() == 0
+    two.expect("tine> ")
+    assert two.ends(":quit\r") == 0
     with open(os.path.join(state, "tine", "history")) as file:
         assert "# seventeen(3)" in file.read().replace("\\040", " ")
 finally:
