@@ -58,7 +58,6 @@ constexpr std::size_t kLeast = 2 * (std::size_t{1} << 18);
 #else
 constexpr std::size_t kLeast = std::size_t{4} << 20;
 #endif
-constexpr std::size_t kGone = ~std::size_t{0};
 
 std::size_t hash(std::uintptr_t key) {
   return static_cast<std::size_t>((key >> 18) * 0x9E3779B97F4A7C15ull >> 20);
@@ -218,20 +217,13 @@ void ValueStore::trace() {
   }
 }
 
-// Frees what is not marked; false when the chunk itself is gone.
-bool ValueStore::sweep_chunk(Chunk* chunk) {
-  live_ += chunk->live * chunk->object;
-  if (chunk->bytes > kChunk) {
-    if (chunk->live == 0) {
-      held_ -= chunk->bytes;
-      chunk->~Chunk();
-      std::free(chunk);
-      return false;
-    }
-    chunk->marked[0] = false;
-  } else if (chunk->live == 0) {
+// Makes the cells of a chunk free that are not marked.
+void ValueStore::sweep_chunk(Chunk* chunk) {
+  if (chunk->live == 0) {
     empty_.push_back(chunk);
     chunk->used = 0;
+  } else if (chunk->bytes > kChunk) {
+    chunk->marked[0] = false;
   } else {
     Pool& pool = pools_[chunk->sort][chunk->object / 16];
     for (std::size_t i = chunk->count; i-- > 0;) {
@@ -249,42 +241,41 @@ bool ValueStore::sweep_chunk(Chunk* chunk) {
     chunk->used = chunk->count;
   }
   chunk->live = 0;
-  return true;
 }
 
 // Room for as much garbage as there is life and as the stack costs to scan;
 // little more, so that the cells that are cut again are in the cache. Where
 // no chunk was emptied, some more at least: a size may have no garbage.
-void ValueStore::set_limit() {
+void ValueStore::set_limit(bool emptied) {
   constexpr std::size_t kStep = 16 * kChunk;
   limit_ = std::max(2 * live_, live_ + kLeast + 4 * stack_);
-  if (empty_.empty()) limit_ = std::max(limit_, held_ + kStep);
+  if (!emptied) limit_ = std::max(limit_, held_ + kStep);
 }
 
 void ValueStore::sweep() {
   for (auto& sort : pools_)
     for (Pool& pool : sort) pool = Pool{};
+  auto free_dead = [&](auto goes) {
+    std::erase_if(chunks_, [&](Chunk* chunk) {
+      if (chunk->live > 0 || !goes(chunk)) return false;
+      held_ -= chunk->bytes;
+      chunk->~Chunk();
+      std::free(chunk);
+      return true;
+    });
+  };
+  free_dead([](const Chunk* chunk) { return chunk->bytes > kChunk; });
   live_ = 0;
   empty_.clear();
-  std::vector<Chunk*> kept;
-  for (std::size_t c = chunks_.size(); c-- > 0;)
-    if (sweep_chunk(chunks_[c])) kept.push_back(chunks_[c]);
-  set_limit();
-  while (held_ > limit_ && !empty_.empty()) {
-    Chunk* chunk = empty_.back();
-    empty_.pop_back();
-    held_ -= chunk->bytes;
-    chunk->live = kGone;
+  bool emptied = false;
+  for (const Chunk* chunk : chunks_) {
+    live_ += chunk->live * chunk->object;
+    emptied |= chunk->live == 0;
   }
-  std::erase_if(kept, [&](Chunk* chunk) {
-    if (chunk->live != kGone) return false;
-    chunk->~Chunk();
-    std::free(chunk);
-    return true;
-  });
-  chunks_.assign(kept.rbegin(), kept.rend());
-  std::size_t size = table_.size();
-  table_.assign(size, nullptr);
+  set_limit(emptied);
+  free_dead([&](const Chunk*) { return held_ > limit_; });
+  for (std::size_t i = chunks_.size(); i-- > 0;) sweep_chunk(chunks_[i]);
+  table_.assign(table_.size(), nullptr);
   for (Chunk* chunk : chunks_) index_chunk(chunk);
 }
 

@@ -77,9 +77,9 @@ class ValueStore {
   void mark_maybe(std::uintptr_t word);
   void mark(const void* object);
   void trace();
-  void set_limit();
+  void set_limit(bool emptied);
   void sweep();
-  bool sweep_chunk(Chunk* chunk);
+  void sweep_chunk(Chunk* chunk);
   Chunk* chunk_of(std::uintptr_t address) const;
   void index_chunk(Chunk* chunk);
 

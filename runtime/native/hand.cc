@@ -167,6 +167,14 @@ void NativeHand::execute(NativeFork* fork) {
   if (run.pool.idle() > 0) run.pool.wake_all();
 }
 
+// A worker that found nothing: true to look again, false to sleep.
+bool NativeHand::look_again(int& look) {
+  if (look == 0) run.poke_all();
+  if (++look >= kLooks) return false;
+  std::this_thread::yield();
+  return true;
+}
+
 void NativeHand::join(NativeFork* fork, std::uint32_t def) {
   state.published = fork->older;
   NativeFork* newest;
@@ -183,11 +191,7 @@ void NativeHand::join(NativeFork* fork, std::uint32_t def) {
       look = 0;
       continue;
     }
-    if (look == 0) run.poke_all();
-    if (++look < kLooks) {
-      std::this_thread::yield();
-      continue;
-    }
+    if (look_again(look)) continue;
     std::uint64_t epoch = run.pool.prepare();
     run.poke_all();
     if (fork->done.load(std::memory_order_seq_cst) || run.leaving()) {
@@ -216,11 +220,7 @@ void NativeHand::serve() {
     NativeFork* fork;
     bool found = steal(fork, kNobody);
     if (!found) {
-      if (look == 0) run.poke_all();
-      if (++look < kLooks) {
-        std::this_thread::yield();
-        continue;
-      }
+      if (look_again(look)) continue;
       std::uint64_t epoch = run.pool.prepare();
       run.poke_all();
       found = !run.leaving() && steal(fork, kNobody);

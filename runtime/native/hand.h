@@ -60,6 +60,7 @@ class NativeHand final : public HeapOwner {
   bool publish_oldest();
   bool steal_from(unsigned victim, NativeFork*& fork);
   bool steal(NativeFork*& fork, unsigned first);
+  bool look_again(int& look);
   void execute(NativeFork* fork);
   [[noreturn]] void leave(std::uint32_t def);
 
