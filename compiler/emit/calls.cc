@@ -26,6 +26,12 @@ std::string FunctionEmitter::call_text(const Stmt& call) {
   return text + ")";
 }
 
+// Does the statement enter a function, rather than go round the loop?
+bool FunctionEmitter::calls(const Stmt& stmt) const {
+  if (stmt.op != Op::kCall) return stmt.op == Op::kApply || stmt.op == Op::kPar;
+  return stmt.def != id_ || stmt.outs[0] != Wire::kOut;
+}
+
 void FunctionEmitter::call(const Stmt& stmt) {
   bool tail = stmt.outs[0] == Wire::kOut;
   if (tail && stmt.def == id_) return again(stmt);
@@ -35,6 +41,7 @@ void FunctionEmitter::call(const Stmt& stmt) {
 // Round the loop: all arguments are read before a parameter is written.
 void FunctionEmitter::again(const Stmt& stmt) {
   give_holes();
+  if (!loop_) look();
   std::string reads, writes;
   for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
     auto param = static_cast<Wire>(i);

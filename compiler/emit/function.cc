@@ -117,12 +117,23 @@ std::string FunctionEmitter::emit(bool check) {
   head += " */\n" + function_head(shared_, id_) + " {\n";
   if (dest_) line("u64 result; u64* dest = &result;");
   if (loop) text_ += "again:;\n";
-  if (check || loop) line("CHECK(" + number_ + ");");
   std::optional<CountedLoop> counted;
   if (loop && !dest_ && reps_.trust()) counted = counted_loop(book_, id_);
-  if (counted) strips(*counted);
-  else block(def_.block);
+  checks_calls_ = check;
+  checked_ = !loop && !check;
+  if (counted) {
+    look();
+    strips(*counted);
+  } else {
+    block(def_.block);
+  }
   return head + text_ + "}\n";
+}
+
+// A look at the limits, once on every way through the function.
+void FunctionEmitter::look() {
+  if (!checked_) line("CHECK(" + number_ + ");");
+  checked_ = true;
 }
 
 // One strip after another; between two of them a look at the limits.

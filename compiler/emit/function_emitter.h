@@ -5,6 +5,8 @@
 // * Where a self call's value is only a field of the constructor that is the
 //   result (`out = Con x w`), the constructor is made first, with a hole, and
 //   the loop goes on to fill the hole: `dest` is where the value goes.
+// * The function looks at the limits where a way through it makes its first
+//   call or goes round the loop, so that leaves of a recursion do not look.
 // * A match keeps the node that it takes apart as a `hole` when a constructor
 //   of the same size follows on the way; what no arm uses is given back.
 #pragma once
@@ -37,6 +39,8 @@ class FunctionEmitter {
   bool fills(const Block& block, std::size_t at) const;
   bool any_fills(const Block& block) const;
   bool any_loop(const Block& block) const;
+  void look();
+  bool calls(const Stmt& stmt) const;
   void strips(const CountedLoop& loop);
   void strip(const CountedLoop& loop, bool direct);
   std::string in_range(const CountedLoop& loop) const;
@@ -113,6 +117,8 @@ class FunctionEmitter {
   unsigned depth_ = 1;
   unsigned fresh_ = 0;
   bool dest_ = false;
+  bool checks_calls_ = false;
+  bool checked_ = false;         // on the way to here
   // Inside of a strip: its loop, and whether parameters that step are
   // computed from the round.
   const CountedLoop* loop_ = nullptr;

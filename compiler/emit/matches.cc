@@ -63,8 +63,10 @@ void FunctionEmitter::match(const Stmt& stmt) {
     line("if (" + test(stmt, next) + ") {");
     ++depth_;
     Holes before = holes_;
+    bool checked = checked_;
     arm(stmt, next);
     holes_ = std::move(before);
+    checked_ = checked;
     --depth_;
     line("}");
   }

@@ -26,6 +26,7 @@ std::string kind_number(TypeId element) {
 void FunctionEmitter::block(const Block& stmts) {
   for (std::size_t at = 0; at < stmts.size(); ++at) {
     if (dest_ && fills(stmts, at)) return fill(stmts, at);
+    if (checks_calls_ && calls(stmts[at])) look();
     statement(stmts, at);
   }
 }
