@@ -143,12 +143,7 @@ Wire RuleLowering::use(std::uint32_t at) {
     case EntryKind::kRebuilt:
       break;
   }
-  std::vector<Wire> fields;
-  const std::vector<core::FieldInfo>& infos = globals_.ctor(entry.ctor).fields;
-  for (std::uint32_t i = 0; i < infos.size(); i++) {
-    if (infos[i].mark != Mark::kErased) fields.push_back(use(entry.first + i));
-  }
-  Wire wire = make(entry.ctor, std::move(fields), entry.type, false);
+  Wire wire = rebuild(entry);
   if (entry.name) name_wire(wire, *entry.name);
   // Later uses in this scope share the value.
   ScopeEntry whole = entry;
@@ -157,6 +152,25 @@ Wire RuleLowering::use(std::uint32_t at) {
   whole.wire = wire;
   replace(at, whole);
   return wire;
+}
+
+Wire RuleLowering::rebuild(const ScopeEntry& entry) {
+  if (entry.ctor == theory_.ids().succ) {
+    // What was peeled by many matches gets its successors at once.
+    std::uint64_t k = 1;
+    std::uint32_t at = entry.first;
+    for (; scope_[at].kind == EntryKind::kRebuilt &&
+           scope_[at].ctor == entry.ctor; ++k) {
+      at = scope_[at].first;
+    }
+    return add_nat(use(at), k, false).wire;
+  }
+  std::vector<Wire> fields;
+  const std::vector<core::FieldInfo>& infos = globals_.ctor(entry.ctor).fields;
+  for (std::uint32_t i = 0; i < infos.size(); i++) {
+    if (infos[i].mark != Mark::kErased) fields.push_back(use(entry.first + i));
+  }
+  return make(entry.ctor, std::move(fields), entry.type, false);
 }
 
 Wire RuleLowering::capture(Function& function, std::uint32_t at) {

@@ -119,6 +119,7 @@ class RuleLowering {
   std::uint32_t position(const core::Term* var) const;
   void replace(std::uint32_t at, const ScopeEntry& entry);
   Wire use(std::uint32_t at);
+  Wire rebuild(const ScopeEntry& entry);
   Wire capture(Function& function, std::uint32_t at);
   Wire new_wire(TypeId type, std::string name);
   Wire emit(Stmt stmt, TypeId type, bool tail);
