@@ -1,8 +1,10 @@
 // Random well-typed programs: the theory, the plain reducer and the net engine
-// at 1, 2 and 4 workers must show the same.
+// at 1, 2 and 4 workers must show the same, and so must the native engine at
+// 1, 2 and 4 workers on every tenth batch.
 //
-//   tine_programs [--count N] [--seed S] [--save FOLDER] [--print]
+//   tine_programs [--count N] [--seed S] [--save FOLDER] [--native N] [--print]
 //
+// `--native 1` has every batch compiled, `--native 0` none.
 // Programs are run in batches; every fifth batch has forked arrays, where the
 // theory does not apply. A batch that fails is run again program by program,
 // and the smallest file that still fails is saved. `--print` shows the first
@@ -23,7 +25,7 @@ namespace {
 constexpr std::uint64_t kBatch = 50;
 
 struct Settings {
-  std::uint64_t count = 500, seed = 1;
+  std::uint64_t count = 500, seed = 1, native = 10;
   std::string save;
   bool print = false;
 };
@@ -50,8 +52,12 @@ Outcome run(const std::string& text, const char* engine, unsigned workers) {
   return program.run(options);
 }
 
+// How often a batch was not run by compiled code: no C compiler, or a build
+// that has no native engine.
+std::uint64_t not_compiled = 0;
+
 // "" or what is wrong with the file.
-std::string judge(const std::string& text, Forks forks) {
+std::string judge(const std::string& text, Forks forks, bool native) {
   Program program = Context(Config{}).load_text("random.bend", text);
   for (const Message& message : program.messages()) {
     if (message.error) return message.rendered;
@@ -64,6 +70,15 @@ std::string judge(const std::string& text, Forks forks) {
              "\nthe plain reducer: " + plain + "\n";
     }
   }
+  for (unsigned workers : {1u, 2u, 4u}) {
+    if (!native) break;
+    Outcome outcome = run(text, "native", workers);
+    not_compiled += outcome.stats.engine != "native";
+    if (shown(outcome) != plain) {
+      return "native, " + std::to_string(workers) + " workers: " +
+             shown(outcome) + "\nthe plain reducer: " + plain + "\n";
+    }
+  }
   if (forks == Forks::kSome) return "";
   EvalResult theory = program.eval("");
   if (theory.status == kOk && theory.value == plain) return "";
@@ -73,7 +88,7 @@ std::string judge(const std::string& text, Forks forks) {
 
 // Takes parts out of the list for as long as the rest still fails.
 std::vector<std::uint64_t> shrink(std::vector<std::uint64_t> numbers,
-                                  Forks forks) {
+                                  Forks forks, bool native) {
   for (std::size_t part = numbers.size() / 2; part > 0;) {
     bool smaller = false;
     for (std::size_t at = 0; at + part <= numbers.size() && !smaller;
@@ -81,7 +96,8 @@ std::vector<std::uint64_t> shrink(std::vector<std::uint64_t> numbers,
       std::vector<std::uint64_t> rest = numbers;
       auto from = rest.begin() + static_cast<std::ptrdiff_t>(at);
       rest.erase(from, from + static_cast<std::ptrdiff_t>(part));
-      if (rest.empty() || judge(program_file(rest, forks), forks).empty()) {
+      if (rest.empty() ||
+          judge(program_file(rest, forks), forks, native).empty()) {
         continue;
       }
       numbers = rest;
@@ -110,12 +126,14 @@ int main(int argc, char** argv) {
       settings.seed = std::strtoull(argv[++i], nullptr, 10);
     } else if (!std::strcmp(argv[i], "--save") && more) {
       settings.save = argv[++i];
+    } else if (!std::strcmp(argv[i], "--native") && more) {
+      settings.native = std::strtoull(argv[++i], nullptr, 10);
     } else if (!std::strcmp(argv[i], "--print")) {
       settings.print = true;
     } else {
       std::fprintf(stderr,
                    "usage: tine_programs [--count N] [--seed S] "
-                   "[--save FOLDER] [--print]\n");
+                   "[--save FOLDER] [--native N] [--print]\n");
       return 2;
     }
   }
@@ -129,14 +147,21 @@ int main(int argc, char** argv) {
     std::string text = program_file(numbers, forks);
     if (settings.print) std::fputs(text.c_str(), stdout);
     settings.print = false;
-    if (judge(text, forks).empty()) continue;
+    // Of every kind of batch some.
+    std::uint64_t batch = i / kBatch, every = settings.native;
+    bool native = every != 0 && batch % every == batch / every % every;
+    if (judge(text, forks, native).empty()) continue;
     ++failed;
-    numbers = shrink(numbers, forks);
+    numbers = shrink(numbers, forks, native);
     text = program_file(numbers, forks);
     save(settings, text, numbers[0]);
     std::printf("program %llu: %s\n",
                 static_cast<unsigned long long>(numbers[0]),
-                judge(text, forks).c_str());
+                judge(text, forks, native).c_str());
+  }
+  if (not_compiled > 0) {
+    std::printf("skipped: %llu runs of compiled code\n",
+                static_cast<unsigned long long>(not_compiled));
   }
   std::printf("%llu passed, %llu failed\n",
               static_cast<unsigned long long>(settings.count - failed),
