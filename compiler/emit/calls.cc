@@ -19,7 +19,7 @@ std::string FunctionEmitter::call_text(const Stmt& call) {
            as(call.ins[1], kRepWord) + ", " + number_ + ")";
   }
   const DefRow& callee = book_.def(call.def);
-  std::string text = shared_.names[index(call.def)] + "(w";
+  std::string text = form_name(shared_, form_of(call)) + "(w";
   for (std::size_t i = 0; i < call.ins.size(); ++i) {
     text += ", " + as(call.ins[i], reps_.of(callee.wires[i].type));
   }
@@ -34,7 +34,12 @@ bool FunctionEmitter::calls(const Stmt& stmt) const {
 
 void FunctionEmitter::call(const Stmt& stmt) {
   bool tail = stmt.outs[0] == Wire::kOut;
-  if (tail && stmt.def == id_) return again(stmt);
+  if (tail && stmt.def == id_) {
+    if (form_of(stmt) == form_) return again(stmt);
+    // Once, to the form that owns all and goes round its own loop.
+    for (Wire in : stmt.ins) own(in);
+    look();
+  }
   value(stmt.outs[0], call_text(stmt), result_rep(stmt));
 }
 
@@ -102,7 +107,7 @@ std::string FunctionEmitter::fork_type(const Stmt& call,
   std::string callee =
       call.op == Op::kApply
           ? "apply(w" + args + ", " + number_ + ")"
-          : shared_.names[index(call.def)] + "(w" + args + ")";
+          : form_name(shared_, form_of(call)) + "(w" + args + ")";
   shared_.forks += "typedef struct { Fork f; " + members +
                    reps_.c_type(result_rep(call)) + " r; } " + type +
                    ";\nstatic void run_fork" + std::string(id) +
@@ -114,6 +119,10 @@ std::string FunctionEmitter::fork_type(const Stmt& call,
 // Calls 2..n are offered, the last first, so that the joins meet them in
 // order; call 1 is run; then each is joined: run here unless somebody has it.
 void FunctionEmitter::par(const Stmt& stmt) {
+  for (const Stmt& call : stmt.calls) {
+    if (call.op == Op::kApply) own_all(call);
+    else form_of(call);
+  }
   std::vector<std::string> forks(stmt.calls.size()), runs(forks);
   for (std::size_t i = stmt.calls.size(); i-- > 1;) {
     const Stmt& call = stmt.calls[i];
@@ -122,7 +131,7 @@ void FunctionEmitter::par(const Stmt& stmt) {
     std::string& fork = forks[i] = "k" + id;
     line(type + " " + fork + ";");
     runs[i] = call.op == Op::kApply ? "apply(w"
-                                    : shared_.names[index(call.def)] + "(w";
+                                    : form_name(shared_, form_of(call)) + "(w";
     for (std::size_t a = 0; a < call.ins.size(); ++a) {
       RepId param = call.op == Op::kApply
                         ? kRepWord

@@ -116,8 +116,10 @@ std::string mangled(const Book& book, DefId def) {
 class Emitter {
  public:
   Emitter(const Book& book, const NetProgram& numbers)
-      : shared_{book, numbers, Reps(book, numbers, types_hold(book)), {}, {}, {},
-                {}, 0, 0, ""},
+      : shared_{.book = book,
+                .numbers = numbers,
+                .reps = Reps(book, numbers, types_hold(book)),
+                .readers = Readers(book)},
         reach_(book) {}
 
   EmitResult emit() {
@@ -130,7 +132,12 @@ class Emitter {
     }
     std::string bodies;
     for (DefId def : reach_.order) {
-      bodies += emit_function(shared_, def, reach_.checks(def));
+      bodies += emit_function(shared_, {def}, reach_.checks(def));
+    }
+    // Forms ask for further forms.
+    for (std::size_t i = 0; i < shared_.lent_forms.size(); ++i) {
+      EmitForm form = shared_.lent_forms[i];
+      bodies += emit_function(shared_, form, reach_.checks(form.def));
     }
     std::string rest = entries() + main_entry();
     std::string text = "/* emitted by tine */\n" + c_prelude() +
@@ -145,7 +152,10 @@ class Emitter {
   std::string prototypes() {
     std::string text;
     for (DefId def : reach_.order) {
-      text += function_head(shared_, def) + ";\n";
+      text += function_head(shared_, {def}) + ";\n";
+    }
+    for (const EmitForm& form : shared_.lent_forms) {
+      text += function_head(shared_, form) + ";\n";
     }
     return text;
   }

@@ -20,23 +20,42 @@ std::string identifier(std::string_view name, std::size_t number) {
 
 }  // namespace
 
-FunctionEmitter::FunctionEmitter(EmitShared& shared, DefId def)
+FunctionEmitter::FunctionEmitter(EmitShared& shared, const EmitForm& form)
     : shared_(shared),
       book_(shared.book),
       reps_(shared.reps),
-      id_(def),
-      def_(shared.book.def(def)),
-      number_(std::to_string(index(def)) + "u") {
+      id_(form.def),
+      def_(shared.book.def(form.def)),
+      form_(form),
+      number_(std::to_string(index(form.def)) + "u"),
+      uses_(def_),
+      lent_(def_.wires.size()) {
   for (std::size_t i = 0; i < def_.wires.size(); ++i) {
     names_.push_back(identifier(def_.wires[i].name, i));
   }
+  for (std::size_t i = 0; i < def_.params && i < 64; ++i) {
+    lent_[i] = form.lent >> i & 1;
+  }
 }
 
-std::string function_head(EmitShared& shared, DefId id) {
-  const DefRow& def = shared.book.def(id);
+std::string form_name(EmitShared& shared, const EmitForm& form) {
+  constexpr unsigned kMostForms = 4;
+  if (form.lent == 0) return shared.names[index(form.def)];
+  auto known = shared.lent_names.find(form);
+  if (known != shared.lent_names.end()) return known->second;
+  if (++shared.lent_counts[form.def] > kMostForms) return "";
+  std::string name = shared.names[index(form.def)] + "_lent" +
+                     std::to_string(form.lent);
+  shared.lent_names.emplace(form, name);
+  shared.lent_forms.push_back(form);
+  return name;
+}
+
+std::string function_head(EmitShared& shared, const EmitForm& form) {
+  const DefRow& def = shared.book.def(form.def);
   Reps& reps = shared.reps;
   std::string text = "static " + reps.c_type(reps.of(def.result)) + " " +
-                     shared.names[index(id)] + "(W* w";
+                     form_name(shared, form) + "(W* w";
   for (std::size_t i = 0; i < def.params; ++i) {
     text += ", " + reps.c_type(reps.of(def.wires[i].type)) + " " +
             identifier(def.wires[i].name, i);
@@ -44,8 +63,9 @@ std::string function_head(EmitShared& shared, DefId id) {
   return text + ")";
 }
 
-std::string emit_function(EmitShared& shared, DefId def, bool check) {
-  return FunctionEmitter(shared, def).emit(check);
+std::string emit_function(EmitShared& shared, const EmitForm& form,
+                          bool check) {
+  return FunctionEmitter(shared, form).emit(check);
 }
 
 std::string emit_entry(EmitShared& shared, DefId id) {
@@ -114,7 +134,7 @@ std::string FunctionEmitter::emit(bool check) {
   for (std::size_t at = 3; (at = head.find("*/", at)) != std::string::npos;) {
     head.replace(at, 2, "* ");
   }
-  head += " */\n" + function_head(shared_, id_) + " {\n";
+  head += " */\n" + function_head(shared_, form_) + " {\n";
   if (dest_) line("u64 result; u64* dest = &result;");
   if (loop) text_ += "again:;\n";
   std::optional<CountedLoop> counted;
@@ -141,7 +161,9 @@ void FunctionEmitter::strips(const CountedLoop& loop) {
   std::string count = names_[loop.count];
   line("if (" + count + " == 0) {");
   ++depth_;
+  std::size_t owned = owned_.size();
   block(loop.done->block);
+  lend_again(owned);
   --depth_;
   line("}");
   line("u64 strip = " + count + " < 16384 ? " + count + " : 16384;");
@@ -197,7 +219,9 @@ void FunctionEmitter::strip(const CountedLoop& loop, bool direct) {
   loop_ = &loop;
   direct_ = direct;
   value(loop.round->binds[0], "(left + (strip - 1 - i))", kRepNat);
+  std::size_t owned = owned_.size();
   block(loop.round->block);
+  lend_again(owned);
   loop_ = nullptr;
   cells_.clear();
   --depth_;

@@ -9,6 +9,8 @@
 //   call or goes round the loop, so that leaves of a recursion do not look.
 // * A match keeps the node that it takes apart as a `hole` when a constructor
 //   of the same size follows on the way; what no arm uses is given back.
+// * Wires may be lent (see lent.h): nothing is counted until they must be
+//   owned.
 #pragma once
 
 #include <map>
@@ -23,7 +25,7 @@ namespace tine {
 
 class FunctionEmitter {
  public:
-  FunctionEmitter(EmitShared& shared, DefId def);
+  FunctionEmitter(EmitShared& shared, const EmitForm& form);
   std::string emit(bool check);
 
  private:
@@ -60,7 +62,7 @@ class FunctionEmitter {
                    const Block& rest, std::size_t at);
   void open_node(CtorId ctor, Wire from, const std::vector<Wire>& outs,
                  const Block& rest, std::size_t at);
-  void copy(const Stmt& stmt);
+  void copy(const Block& stmts, const Stmt& stmt);
   void drop(const Stmt& stmt);
   void prim(const Stmt& stmt);
   std::string prim_text(const Stmt& stmt, const EmitRow& row);
@@ -76,6 +78,16 @@ class FunctionEmitter {
   std::string packed(const Stmt& stmt, std::uint32_t id, std::string_view tag);
   void par(const Stmt& stmt);
   std::string fork_type(const Stmt& call, std::string_view number);
+
+  // lent wires
+  bool lent(Wire wire) const { return lent_[index(wire)]; }
+  void lend(Wire wire);
+  bool counted(Wire wire) const;
+  void own(Wire wire);
+  void own_all(const Stmt& stmt);
+  void lend_again(std::size_t mark);
+  EmitForm form_of(const Stmt& call);
+  void open_lent(Wire from, const std::vector<Wire>& outs);
 
   // matches
   void match(const Stmt& stmt);
@@ -111,7 +123,11 @@ class FunctionEmitter {
   Reps& reps_;
   const DefId id_;
   const DefRow& def_;
+  const EmitForm form_;
   const std::string number_;     // of the definition, for traps
+  const WireUses uses_;
+  std::vector<bool> lent_;       // by wire
+  std::vector<Wire> owned_;      // no longer lent on the way to here
   std::vector<std::string> names_;
   std::string text_;
   unsigned depth_ = 1;

@@ -64,8 +64,10 @@ void FunctionEmitter::match(const Stmt& stmt) {
     ++depth_;
     Holes before = holes_;
     bool checked = checked_;
+    std::size_t owned = owned_.size();
     arm(stmt, next);
     holes_ = std::move(before);
+    lend_again(owned);
     checked_ = checked;
     --depth_;
     line("}");
@@ -87,7 +89,10 @@ void FunctionEmitter::arm(const Stmt& stmt, const Arm& arm) {
       }
       break;
     case ArmKind::kElse:
-      if (!arm.binds.empty()) value(arm.binds[0], wire(in), rep(in));
+      if (!arm.binds.empty()) {
+        value(arm.binds[0], wire(in), rep(in));
+        if (lent(in)) lend(arm.binds[0]);
+      }
       break;
     default: break;
   }

@@ -23,7 +23,7 @@ typedef struct { u64 a, b; } two;
 struct Fork { Fork *older, *newer; void (*run)(W*, Fork*); u32 done, thief; };
 typedef struct { u64 first, spare; u32 count, limit; } Size;
 struct W {
-  char* volatile limit;
+  char* limit;
   Fork *newest, *published;
   Size* sizes;
   u64 made, freed;
@@ -79,14 +79,24 @@ UNUSED static inline u32 ctor_of(u64 x) {
 #endif
 #define CHECK(def) do { \
     char* sp_; STACK(sp_); \
-    if (!LIKELY(sp_ >= w->limit)) w->rt->poll(w, def); \
+    if (!LIKELY(sp_ >= __atomic_load_n(&w->limit, __ATOMIC_RELAXED))) \
+      w->rt->poll(w, def); \
   } while (0)
 
-/* nodes */
+/* nodes; dead ones are shown to the address sanitizer */
+#ifdef __SANITIZE_ADDRESS__
+void __asan_poison_memory_region(const volatile void*, unsigned long);
+void __asan_unpoison_memory_region(const volatile void*, unsigned long);
+#define POISON(n, words) __asan_poison_memory_region(n, (words) * 8ul)
+#define UNPOISON(n, words) __asan_unpoison_memory_region(n, (words) * 8ul)
+#else
+#define POISON(n, words) ((void)0)
+#define UNPOISON(n, words) ((void)0)
+#endif
 UNUSED static inline u64* make(W* w, u64 head, u32 words, u32 def) {
   Size* s = w->sizes + words;
   u64* n = (u64*)s->first;
-  if (LIKELY(n)) { s->first = n[0]; s->count--; }
+  if (LIKELY(n)) { UNPOISON(n, words); s->first = n[0]; s->count--; }
   else n = (u64*)w->rt->take(w, words, def);
   w->made++;
   n[0] = head;
@@ -96,6 +106,7 @@ UNUSED static inline void give(W* w, u64* n, u32 words) {
   Size* s = w->sizes + words;
   n[0] = s->first;
   s->first = (u64)n;
+  POISON(n, words);
   w->freed++;
   if (!LIKELY(++s->count < s->limit)) w->rt->rotate(w, words);
 }
@@ -115,6 +126,15 @@ UNUSED static inline u32 count_of(u64 x) {
 UNUSED static inline void set_count(u64 x, u32 count) {
   __atomic_store_n((shared_u32*)x, count, __ATOMIC_RELAXED);
 }
+UNUSED static inline void add_count(u64 x) {
+  __atomic_fetch_add((shared_u32*)x, 1, __ATOMIC_RELAXED);
+}
+/* Gives up a share. Whoever is the last gets it back, as the sole owner. */
+UNUSED static inline int leaves_others(u64 x) {
+  if (__atomic_fetch_sub((shared_u32*)x, 1, __ATOMIC_ACQ_REL) != 1) return 1;
+  set_count(x, 1);
+  return 0;
+}
 UNUSED static inline void copy(W* w, u64 x, u32 def) {
   if (x >= FIRST_IMMEDIATE) return;
   if (is_node(x)) {
@@ -123,23 +143,34 @@ UNUSED static inline void copy(W* w, u64 x, u32 def) {
       set_count(x, count + 1);
       return;
     }
+    if (count < MOST_COUNT) { add_count(x); return; }
+  }
+  w->rt->share(w, x, def);
+}
+/* an owner for a value that somebody else goes on owning */
+UNUSED static inline void lend(W* w, u64 x, u32 def) {
+  if (x >= FIRST_IMMEDIATE) return;
+  if (is_node(x) && count_of(x) < MOST_COUNT) {
+    if (LIKELY(w->alone)) set_count(x, count_of(x) + 1);
+    else add_count(x);
+    return;
   }
   w->rt->share(w, x, def);
 }
 UNUSED static inline void drop(W* w, u64 x, u32 def) {
   if (x >= FIRST_IMMEDIATE) return;
-  if (is_node(x) && w->alone && count_of(x) > 1) {
-    set_count(x, count_of(x) - 1);
-    return;
+  if (is_node(x) && count_of(x) > 1) {
+    if (w->alone) { set_count(x, count_of(x) - 1); return; }
+    if (leaves_others(x)) return;
   }
   w->rt->drop(w, x, def);
 }
 /* gives up a share of a node that others hold too; its fields have been read
    and get one owner more each */
 UNUSED static inline void unshare(W* w, u64* n, u32 words, u32 def) {
-  if (!LIKELY(w->alone)) { w->rt->unshare(w, (u64)n, def); return; }
-  for (u32 i = 1; i < words; i++) copy(w, n[i], def);
-  set_count((u64)n, count_of((u64)n) - 1);
+  for (u32 i = 1; i < words; i++) lend(w, n[i], def);
+  if (LIKELY(w->alone)) set_count((u64)n, count_of((u64)n) - 1);
+  else if (!leaves_others((u64)n)) w->rt->drop(w, (u64)n, def);
 }
 
 /* traps */

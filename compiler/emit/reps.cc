@@ -131,6 +131,11 @@ std::string Reps::unbox(const std::string& text, RepId to,
   return "unbox_" + c_type(to) + "(w, " + text + ", " + def + ")";
 }
 
+std::string Reps::peek(const std::string& text, RepId to) const {
+  return is_struct(to) ? "peek_" + c_type(to) + "(" + text + ")"
+                       : unbox(text, to, "0");
+}
+
 std::string Reps::convert(const std::string& text, RepId from, RepId to,
                           const std::string& def) const {
   if (from == to) return text;
@@ -143,7 +148,7 @@ std::string Reps::struct_text(std::uint32_t row) const {
   RepId rep = static_cast<RepId>(row);
   const std::vector<RepId>& fields = at(rep).fields;
   std::string name = c_type(rep);
-  std::string members, fill, read, copies, drops;
+  std::string members, fill, read, peeks, copies, lends, drops;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     std::string field = "f" + number(i);
     std::string kind = c_type(fields[i]);
@@ -152,11 +157,15 @@ std::string Reps::struct_text(std::uint32_t row) const {
             box("x." + field, fields[i], "def") + ";\n";
     read += "  x." + field + " = " +
             unbox("v" + number(i), fields[i], "def") + ";\n";
+    peeks += "  x." + field + " = " +
+             peek("n[" + number(i + 1) + "]", fields[i]) + ";\n";
     if (at(fields[i]).kind == RepKind::kWord) {
       copies += "  copy(w, x." + field + ", def);\n";
+      lends += "  lend(w, x." + field + ", def);\n";
       drops += "  drop(w, x." + field + ", def);\n";
     } else if (is_struct(fields[i])) {
       copies += "  copy_" + kind + "(w, x." + field + ", def);\n";
+      lends += "  lend_" + kind + "(w, x." + field + ", def);\n";
       drops += "  drop_" + kind + "(w, x." + field + ", def);\n";
     }
   }
@@ -179,6 +188,11 @@ std::string Reps::struct_text(std::uint32_t row) const {
                "  if (LIKELY(sole(n))) give(w, n, " + words +
                ");\n  else unshare(w, n, " + words + ", def);\n" + read +
                "  return x;\n");
+  function(name + " peek_" + name + "(u64 b)",
+           "  u64* n = (u64*)b;\n  " + name + " x;\n" + peeks +
+               "  return x;\n");
+  function("void lend_" + name + "(W* w, " + name + " x, u32 def)",
+           lends + "  (void)w; (void)x; (void)def;\n");
   function("void copy_" + name + "(W* w, " + name + " x, u32 def)",
            copies + "  (void)w; (void)x; (void)def;\n");
   function("void drop_" + name + "(W* w, " + name + " x, u32 def)",

@@ -53,6 +53,8 @@ class Reps {
   // number of the definition that a trap of the conversion names.
   std::string convert(const std::string& text, RepId from, RepId to,
                       const std::string& def) const;
+  // As convert from a boxed word that stays what and whose it is.
+  std::string peek(const std::string& text, RepId to) const;
   // The C of all structs: their declaration, boxing, copies and drops.
   std::string declarations() const;
 

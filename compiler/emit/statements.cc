@@ -25,7 +25,9 @@ std::string kind_number(TypeId element) {
 
 void FunctionEmitter::block(const Block& stmts) {
   for (std::size_t at = 0; at < stmts.size(); ++at) {
-    if (dest_ && fills(stmts, at)) return fill(stmts, at);
+    if (dest_ && fills(stmts, at) && form_of(stmts[at]) == form_) {
+      return fill(stmts, at);
+    }
     if (checks_calls_ && calls(stmts[at])) look();
     statement(stmts, at);
   }
@@ -33,17 +35,20 @@ void FunctionEmitter::block(const Block& stmts) {
 
 void FunctionEmitter::statement(const Block& stmts, std::size_t at) {
   const Stmt& stmt = stmts[at];
+  own_all(stmt);
   switch (stmt.op) {
     case Op::kU32:
     case Op::kNat:
     case Op::kF32:
     case Op::kChar: return literal(stmt);
     case Op::kString: return string(stmt);
-    case Op::kMove: return value(stmt.outs[0], wire(stmt.ins[0]),
-                                 rep(stmt.ins[0]));
+    case Op::kMove:
+      value(stmt.outs[0], wire(stmt.ins[0]), rep(stmt.ins[0]));
+      if (lent(stmt.ins[0])) lend(stmt.outs[0]);
+      return;
     case Op::kMake: return make(stmt);
     case Op::kTake: return take(stmts, at);
-    case Op::kCopy: return copy(stmt);
+    case Op::kCopy: return copy(stmts, stmt);
     case Op::kDrop: return drop(stmt);
     case Op::kPrim: return prim(stmt);
     case Op::kCall: return call(stmt);
@@ -170,6 +175,7 @@ std::string FunctionEmitter::make_node(CtorId ctor,
 // `w = call self ..; out = Con x w`: the node first, then round the loop.
 void FunctionEmitter::fill(const Block& stmts, std::size_t at) {
   const Stmt& make = stmts[at + 1];
+  own_all(make);
   std::size_t hole = 0;
   while (make.ins[hole] != stmts[at].outs[0]) ++hole;
   std::string node = make_node(make.ctor, make.ins, hole);
@@ -213,6 +219,7 @@ void FunctionEmitter::take_fields(CtorId ctor, Wire from,
   const std::vector<RepId> fields = reps_.at(rep(from)).fields;
   for (std::size_t i = 0; i < outs.size(); ++i) {
     value(outs[i], wire(from) + ".f" + number(i), fields[i]);
+    if (lent(from)) lend(outs[i]);
   }
 }
 
@@ -223,6 +230,7 @@ void FunctionEmitter::open_node(CtorId ctor, Wire from,
                                 const Block& rest, std::size_t at) {
   std::size_t words = outs.size() + 1;
   std::string size = number(words);
+  if (lent(from)) return open_lent(from, outs);
   std::string node = fresh("n");
   line("u64* " + node + " = (u64*)" + wire(from) + ";");
   if (!reps_.trust()) {
@@ -262,19 +270,9 @@ void FunctionEmitter::open_node(CtorId ctor, Wire from,
   }
 }
 
-void FunctionEmitter::copy(const Stmt& stmt) {
-  Wire from = stmt.ins[0];
-  std::string args = "(w, " + wire(from) + ", " + number_ + ");";
-  if (rep(from) == kRepWord) line("copy" + args);
-  if (reps_.is_struct(rep(from))) {
-    line("copy_" + reps_.c_type(rep(from)) + args);
-  }
-  value(stmt.outs[0], wire(from), rep(from));
-  value(stmt.outs[1], wire(from), rep(from));
-}
-
 void FunctionEmitter::drop(const Stmt& stmt) {
   Wire from = stmt.ins[0];
+  if (lent(from)) return;
   std::string args = "(w, " + wire(from) + ", " + number_ + ");";
   if (rep(from) == kRepWord) line("drop" + args);
   if (reps_.is_struct(rep(from))) {

@@ -71,7 +71,7 @@ struct NativeDef {
                          std::uint64_t last);
 };
 
-inline constexpr std::uint32_t kNativeVersion = 1;
+inline constexpr std::uint32_t kNativeVersion = 2;
 
 // The one symbol of an object, `tine_program`.
 struct NativeProgram {

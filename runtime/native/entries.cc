@@ -48,14 +48,8 @@ void rt_drop(W* w, u64 x, u32 def) {
 }
 
 void rt_share(W* w, u64 x, u32 def) {
-  check(w, copy_word(heap_of(w), x), def);
-}
-
-void rt_unshare(W* w, u64 node, u32 def) {
-  Word fields[kMaxFields];  // the caller has read them
-  LocalHeap& heap = heap_of(w);
-  check(w, take_fields_shared(heap, node_of(node), fields) &&
-               heap.fault() == Fault::kNone, def);
+  // Not as the sole owner: it may be lent.
+  check(w, copy_word(heap_of(w), x, false), def);
 }
 
 u64 rt_text(W* w, const u32* chars, u64 count, u32 def) {

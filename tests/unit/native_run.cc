@@ -136,3 +136,32 @@ TEST_CASE("native: shared nodes are taken apart by several owners") {
     CHECK(outcome.stats.nodes_made == outcome.stats.nodes_freed);
   }
 }
+
+TEST_CASE("native: what a call only reads is lent to it") {
+  NATIVE_OR_SKIP();
+  std::string text = std::string(kTree) +
+      "def depth(t: Tree) -> U32:\n  match t:\n    case Leaf{_}: 0\n"
+      "    case Fork{l, _}: (depth(l) + 1 : U32)\n"
+      "def left(t: Tree) -> Tree:\n  match t:\n    case Leaf{n}: Leaf{n}\n"
+      "    case Fork{l, _}: l\n"
+      "def all(+t: Tree) -> U32:\n"
+      "  a b = depth(t) sum(t)\n  c = sum(left(t))\n  d = depth(t)\n"
+      "  (a + b + c + d + sum(t) : U32)\n"
+      "def main() -> U32: all(build(10n))\n";
+  Context context;
+  Program program = context.load_text("t.bend", "import Base\n" + text);
+  REQUIRE(program.ok());
+  std::string c = program.dump("c");
+  std::size_t all = c.rfind("_all(W* w");
+  REQUIRE(all != std::string::npos);
+  std::string body = c.substr(all, c.find("\n}\n", all) - all);
+  CHECK(body.find("copy(w, ") == std::string::npos);
+  CHECK(body.find("_sum_lent1(w, ") != std::string::npos);
+  for (unsigned threads : {1u, 2u, 4u}) {
+    Config config;
+    config.threads = threads;
+    Outcome outcome = run_native_text(text, config);
+    CHECK(outcome.value == "2580");
+    CHECK(outcome.stats.nodes_made == outcome.stats.nodes_freed);
+  }
+}
