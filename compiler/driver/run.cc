@@ -173,8 +173,6 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options) {
 static bool has_native(Program::State& state, const NetProgram& numbers) {
   if (state.native.object) return true;
   state.native = {};
-  state.native.problem = native_unavailable();
-  if (!state.native.problem.empty()) return false;
   if (!numbers.problem.empty()) {
     state.native.problem = numbers.problem;
     return false;

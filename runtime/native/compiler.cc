@@ -135,7 +135,18 @@ std::vector<std::string> c_flags(const CCompiler& compiler) {
       "-std=gnu11", "-O3", "-fPIC", "-shared", "-w", "-ffp-contract=off",
       "-fno-builtin", "-fno-stack-protector", "-fno-asynchronous-unwind-tables",
       "-fvisibility=hidden", "-nostdlib"};
-  if (compiler.clang) flags.push_back("-fbracket-depth=100000");
+  if (compiler.clang) {
+    flags.push_back("-fbracket-depth=100000");
+    return flags;
+  }
+  // Builds with a sanitizer compile programs with the same one.
+#if defined(__SANITIZE_ADDRESS__)
+  flags.insert(flags.end(), {"-O1", "-g1", "-fsanitize=address"});
+#elif defined(__SANITIZE_THREAD__)
+  // Its record of calls is no deeper than a few thousand.
+  flags.insert(flags.end(), {"-O1", "-g1", "-fsanitize=thread", "--param",
+                             "tsan-instrument-func-entry-exit=0"});
+#endif
   return flags;
 }
 

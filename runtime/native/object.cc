@@ -194,12 +194,4 @@ NativeLoad load_native(const std::string& text,
   return load;
 }
 
-std::string native_unavailable() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return "the native engine is not part of builds with sanitizers";
-#else
-  return "";
-#endif
-}
-
 }  // namespace tine

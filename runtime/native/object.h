@@ -37,7 +37,4 @@ struct NativeLoad {
 };
 NativeLoad load_native(const std::string& text, const NativeSettings& settings);
 
-// Whether this build can run emitted code at all; "" or why not.
-std::string native_unavailable();
-
 }  // namespace tine

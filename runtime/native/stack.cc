@@ -5,6 +5,13 @@
 #include <cstdint>
 #include <cstdlib>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#elif defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+#endif
+
 namespace tine {
 namespace {
 
@@ -34,28 +41,66 @@ bool NativeStack::map(std::size_t bytes) {
   return false;
 }
 
-void NativeStack::enter(unsigned high, unsigned low) {
-  auto* self = reinterpret_cast<NativeStack*>(std::uintptr_t{high} << 32 |
-                                              low);
+// ---- what sanitizers want to know of a change of stacks ----------------------
+
+void NativeStack::about_to_enter() {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_start_switch_fiber(&outer_, low_, bytes_);
+#elif defined(__SANITIZE_THREAD__)
+  outer_ = __tsan_get_current_fiber();
+  fiber_ = __tsan_create_fiber(0);
+  __tsan_switch_to_fiber(fiber_, 0);
+#endif
+}
+
+void NativeStack::entered() {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_finish_switch_fiber(nullptr, &outer_low_, &outer_bytes_);
+#endif
+}
+
+// What is left of frames that did not return is no longer there.
+void NativeStack::about_to_leave() {
+#if defined(__SANITIZE_ADDRESS__)
+  auto* here = static_cast<char*>(__builtin_frame_address(0));
+  __asan_unpoison_memory_region(
+      here, static_cast<std::size_t>(high() - here));
+  __sanitizer_start_switch_fiber(nullptr, outer_low_, outer_bytes_);
+#elif defined(__SANITIZE_THREAD__)
+  __tsan_switch_to_fiber(outer_, 0);
+#endif
+}
+
+void NativeStack::left() {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_finish_switch_fiber(outer_, nullptr, nullptr);
+#elif defined(__SANITIZE_THREAD__)
+  __tsan_destroy_fiber(fiber_);
+#endif
+}
+
+// ---- changing stacks --------------------------------------------------------
+
+void NativeStack::enter(boost::context::detail::transfer_t from) {
+  auto* self = static_cast<NativeStack*>(from.data);
+  self->outside_ = from.fctx;
+  self->entered();
   self->function_(self->argument_);
-  setcontext(&self->outside_);
+  self->leave();
 }
 
 void NativeStack::run(void (*function)(void*), void* argument) {
   function_ = function;
   argument_ = argument;
-  getcontext(&inside_);
-  inside_.uc_stack.ss_sp = low_;
-  inside_.uc_stack.ss_size = bytes_;
-  inside_.uc_link = nullptr;
-  auto self = reinterpret_cast<std::uintptr_t>(this);
-  makecontext(&inside_, reinterpret_cast<void (*)()>(&NativeStack::enter), 2,
-              static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
-  swapcontext(&outside_, &inside_);
+  auto inside = boost::context::detail::make_fcontext(high(), bytes_, enter);
+  about_to_enter();
+  boost::context::detail::jump_fcontext(inside, this);
+  left();
 }
 
 void NativeStack::leave() {
-  setcontext(&outside_);
+  about_to_leave();
+  boost::context::detail::jump_fcontext(outside_, nullptr);
   std::abort();
 }
 

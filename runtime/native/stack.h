@@ -6,8 +6,7 @@
 // destructor runs.
 #pragma once
 
-#include <ucontext.h>
-
+#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
 namespace tine {
@@ -31,13 +30,22 @@ class NativeStack {
   void forget();
 
  private:
-  static void enter(unsigned high, unsigned low);
+  static void enter(boost::context::detail::transfer_t from);
+  void about_to_enter();
+  void entered();
+  void about_to_leave();
+  void left();
 
   char* low_ = nullptr;  // the lowest byte in use, above the guard
   std::size_t bytes_ = 0;
   void (*function_)(void*) = nullptr;
   void* argument_ = nullptr;
-  ucontext_t inside_, outside_;
+  boost::context::detail::fcontext_t outside_ = nullptr;
+  // Of sanitizers: the stack that `run` was called on, the fiber of this one.
+  void* outer_ = nullptr;
+  void* fiber_ = nullptr;
+  const void* outer_low_ = nullptr;
+  std::size_t outer_bytes_ = 0;
 };
 
 }  // namespace tine
