@@ -97,7 +97,9 @@ class Runner {
 
   Config config_for(unsigned threads) const;
   bool check_header(const std::string& file, const TestFile& test,
-                    const Program& program);
+                    Program& program);
+  bool check_theory(const std::string& file, const TestFile& test,
+                    Program& program);
   Run run_once(const std::string& file, const std::string& text,
                const std::string& engine, unsigned threads);
   std::vector<Run> run_all(const std::string& file, const std::string& text);
@@ -133,14 +135,40 @@ Program Runner::load(Context& context, const std::string& file,
                                 : context.load_text(file, text);
 }
 
-// The diagnostics that a header asks for.
+// The diagnostics that a header asks for, and no other error.
 bool Runner::check_header(const std::string& file, const TestFile& test,
-                          const Program& program) {
+                          Program& program) {
+  // What a program cannot be compiled for is told with its book.
+  if (program.ok() && program.has_main()) program.book_text();
   for (const ExpectedMessage& expected : test.header) {
     if (meets(program.messages(), file, expected)) continue;
     std::string found = rendered(program.messages());
     fail(file, "  expected " + show(expected) + ", found:\n" +
                    (found.empty() ? "  nothing\n" : found));
+    return false;
+  }
+  const Message* other = unexpected(program.messages(), file, test.header);
+  if (other) fail(file, "  did not expect:\n" + other->rendered);
+  return !other;
+}
+
+// What the theory gives, and which defs rely on unsafe code.
+bool Runner::check_theory(const std::string& file, const TestFile& test,
+                          Program& program) {
+  if (!test.unsafe.empty() && program.unsafe_defs() != test.unsafe) {
+    fail(file, "  other defs rely on unsafe code:\n" +
+                   diff_lines(test.unsafe, program.unsafe_defs()));
+    return false;
+  }
+  for (const TheoryValue& expected : test.theory) {
+    EvalResult result = program.eval(expected.expression);
+    std::string got = result.status == kOk ? result.value : result.failure;
+    for (const Message& message : result.messages) got += message.text;
+    if (got == expected.value) continue;
+    fail(file, "  in the theory, " +
+                   (expected.expression.empty() ? "main"
+                                                : expected.expression) +
+                   ":\n" + diff_lines({expected.value}, {got}));
     return false;
   }
   return true;
@@ -252,10 +280,14 @@ void Runner::test(const std::string& file) {
   if (!test.bad_header.empty()) {
     return fail(file, "  cannot read the header `" + test.bad_header + "`\n");
   }
-  if (!test.header.empty()) {
+  bool theory = !test.theory.empty() || !test.unsafe.empty();
+  if (!test.header.empty() || theory) {
     Context context(config_for(1));
     Program program = load(context, file, text);
-    if (!check_header(file, test, program)) return;
+    if (!test.header.empty() || !program.ok()) {
+      if (!check_header(file, test, program)) return;
+    }
+    if (!check_theory(file, test, program)) return;
     if (!test.tail) return pass();
   }
   if (test.tail) return judge(file, text, test);

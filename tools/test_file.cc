@@ -11,10 +11,13 @@ namespace tine::tool {
 namespace {
 
 constexpr std::string_view kTailMark = "#|";
+constexpr std::string_view kTheoryMark = "#=";
+constexpr std::string_view kUnsafeMark = "#@";
 constexpr std::string_view kHeaderMark = "#!";
+constexpr std::string_view kGives = " ==> ";
 
 std::string without_mark(std::string_view line) {
-  line.remove_prefix(kTailMark.size());
+  line.remove_prefix(kTailMark.size());  // all marks have one size
   if (line.starts_with(' ')) line.remove_prefix(1);
   return std::string(line);
 }
@@ -64,20 +67,37 @@ void read_header(std::string_view text, TestFile& test) {
   }
 }
 
+TheoryValue read_theory(const std::string& line) {
+  std::size_t gives = line.find(kGives);
+  if (gives == std::string::npos) return {"", line};
+  return {line.substr(0, gives), line.substr(gives + kGives.size())};
+}
+
+// Reads from the last line up, so that the tail may stand below any comment.
 void read_tail(std::string_view text, TestFile& test) {
   std::vector<std::string> lines;
+  bool other = false;  // past the output
   while (!text.empty()) {
     std::size_t start = last_line(text);
     std::string_view line = text.substr(start);
     if (line.ends_with('\n')) line.remove_suffix(1);
     bool blank = line.find_first_not_of(" \t\r") == std::string_view::npos;
-    if (!line.starts_with(kTailMark) && !(blank && lines.empty())) break;
-    if (!blank) {
+    if (line.starts_with(kTailMark) && !other) {
       lines.push_back(without_mark(line));
       test.tail_begin = start;
+    } else if (line.starts_with(kTheoryMark)) {
+      other = true;
+      test.theory.push_back(read_theory(without_mark(line)));
+    } else if (line.starts_with(kUnsafeMark)) {
+      other = true;
+      test.unsafe.push_back(without_mark(line));
+    } else if (!blank || !lines.empty() || other) {
+      break;
     }
     text = text.substr(0, start);
   }
+  std::reverse(test.theory.begin(), test.theory.end());
+  std::reverse(test.unsafe.begin(), test.unsafe.end());
   if (lines.empty()) return;
   std::reverse(lines.begin(), lines.end());
   test.tail = std::move(lines);
@@ -93,6 +113,18 @@ bool same_code(const std::string& code, const std::string& expected) {
   // "E23" stands for E23a, E23b, ..
   return !expected.empty() && code.starts_with(expected) &&
          std::isalpha(static_cast<unsigned char>(code[expected.size()]));
+}
+
+bool is_the(const Message& message, const std::string& path,
+            const ExpectedMessage& expected) {
+  std::filesystem::path file = path;
+  if (!expected.file.empty()) {
+    file = (file.parent_path() / expected.file).lexically_normal();
+  }
+  return message.error != expected.code.starts_with('W') &&
+         same_file(message.path, file) && message.line == expected.line &&
+         message.column == expected.column &&
+         (expected.code.empty() || same_code(message.code, expected.code));
 }
 
 }  // namespace
@@ -128,19 +160,25 @@ std::string with_tail(std::string_view text, const TestFile& test,
 
 bool meets(const std::vector<Message>& messages, const std::string& path,
            const ExpectedMessage& expected) {
-  bool warning = expected.code.starts_with('W');
-  std::filesystem::path file = path;
-  if (!expected.file.empty()) {
-    file = (file.parent_path() / expected.file).lexically_normal();
+  return std::any_of(messages.begin(), messages.end(),
+                     [&](const Message& message) {
+                       return is_the(message, path, expected);
+                     });
+}
+
+const Message* unexpected(const std::vector<Message>& messages,
+                          const std::string& path,
+                          const std::vector<ExpectedMessage>& expected) {
+  for (const Message& message : messages) {
+    if (message.error &&
+        std::none_of(expected.begin(), expected.end(),
+                     [&](const ExpectedMessage& one) {
+                       return is_the(message, path, one);
+                     })) {
+      return &message;
+    }
   }
-  return std::any_of(
-      messages.begin(), messages.end(), [&](const Message& message) {
-        return message.error != warning && same_file(message.path, file) &&
-               message.line == expected.line &&
-               message.column == expected.column &&
-               (expected.code.empty() ||
-                same_code(message.code, expected.code));
-      });
+  return nullptr;
 }
 
 std::string show(const ExpectedMessage& expected) {

@@ -229,4 +229,28 @@ try 1 test nowhere
 has out 'no such path'
 printf 'import Base\ndef main() -> IO(Unit): IO.die(Unit, 3, "bad")\n#| bad\n#| exit 3\n' > suite/refused.bend
 try 0 test suite
+# An error that no header speaks of; the theory; the defs that are unsafe.
+printf '#! E18 3:14\nimport Base\ndef f() -> U32: x\ndef g() -> U32: y\n' > suite/refused.bend
+try 1 test suite
+has out 'expected E18 at 3:14, found:'
+printf '#! E18 3:17\nimport Base\ndef f() -> U32: x\ndef g() -> U32: y\n' > suite/refused.bend
+try 1 test suite
+has out '  did not expect:
+suite/refused.bend:4:17: error[E18a]: there is no `y`'
+body='import Base\ndef f?() -> U32: 7\ndef g() -> U32: f\ndef main() -> U32: f()\n'
+printf "$body"'#@ f\n#@ g\n#@ main\n#= 7\n#= (f + 1 : U32) ==> 8\n#| 7\n' > suite/refused.bend
+try 0 test suite
+printf "$body"'#= 7\n#= g ==> 8\n' > suite/refused.bend
+try 1 test suite
+has out '  in the theory, g:
+    line 1:
+    - 8
+    + 7'
+printf "$body"'#@ f\n#@ main\n' > suite/refused.bend
+try 1 test suite
+has out '  other defs rely on unsafe code:
+    line 2:
+    - main
+    + g'
+rm suite/refused.bend
 try 0 test --deadline 5 --mem 64M suite
