@@ -161,7 +161,7 @@ bool Parser::parallel_step() const {
 // A statement that no do block has; `term` is what stands before its `=`.
 void Parser::refuse_step(const Node* term) {
   const bool name = term != nullptr && term->kind == NodeKind::kName;
-  fail(Msg::kLetInDo, span_of(peek()), {},
+  fail(Msg::kLetInDo, term != nullptr ? term->span : span_of(peek()), {},
        name ? "write the type: `" + term->text + " : T = v`" : "");
 }
 

@@ -48,6 +48,12 @@ has err spin
 try 71 run --mem 4M deep.bend
 is out ''
 has err 'tine: error: '
+endless=$here/../edge/103_endless_calls.bend
+for engine in net net-plain native; do
+  try 71 run --mem 32M --engine $engine "$endless"
+  is out ''
+  has err 'tine: error: out of memory: the run held '
+done
 try 0 run --mem 512M deep.bend
 is out 1000000
 try 1 check --fuel 10 five.bend

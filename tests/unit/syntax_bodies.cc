@@ -267,7 +267,7 @@ TEST_CASE("a group around a do block keeps its annotation") {
 
 TEST_CASE("what a do block refuses") {
   CHECK(errors_of("do M<U>:\n  return a\n  b") == "E14i `return`");
-  CHECK(errors_of("do M<U>:\n  (a, b) = c\n  d") == "E14j `=`");
+  CHECK(errors_of("do M<U>:\n  (a, b) = c\n  d") == "E14j `(a, b)`");
   CHECK(repair_of("do M<U>:\n  a = c\n  d") ==
         "write the type: `a : T = v`");
   CHECK(errors_of("do M<U>:\n  a b = c d\n  e") == "E14j `a`");
