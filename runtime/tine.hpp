@@ -94,6 +94,7 @@ struct Outcome {
 
 struct RunOptions {
   std::string engine = "net";
+  bool counts = false;             // native code counts too, and is slower
   std::vector<std::string> args;   // IO.args; index 0 is the program
   Streams streams;
   const std::atomic<bool>* stop = nullptr;  // set it to interrupt

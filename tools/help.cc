@@ -36,7 +36,9 @@ value is printed. What follows FILE belongs to the program.
   --deadline SECONDS  stop the run, or the check, after that time
   --fuel N            stop the check after N steps of the theory
   --no-cache          neither use nor keep compiled programs
-  --stats[=json]      counts, seconds and memory on standard error
+  --stats[=json]      counts, seconds and memory on standard error; native
+                      code is compiled to count then, and is slower
+  --stats=time        seconds, memory and steals, as one line of JSON
   --engine NAME       net; net-plain, its slow reference; native,
                       compiled by the C compiler of this machine
   --deny WHAT         refuse a program with unsafe code (unsafe), with any

@@ -85,9 +85,11 @@ bool set_fuel(Options& options, std::string_view value) {
 }
 
 bool set_stats(Options& options, std::string_view value) {
-  if (value != "" && value != "table" && value != "json") return false;
-  options.stats = value == "json" ? StatsForm::kJson : StatsForm::kTable;
-  return true;
+  options.stats = value == "json"   ? StatsForm::kJson
+                  : value == "time" ? StatsForm::kTime
+                                    : StatsForm::kTable;
+  return value == "" || value == "table" || value == "json" ||
+         value == "time";
 }
 
 // "W01" and the like: any letter and two digits, perhaps a letter.
@@ -181,7 +183,7 @@ constexpr OptionRow kOptions[] = {
     {"--engine", kRuns, Value::kNeeded,
      kEngineNames, set_engine},
     {"--no-cache", kRuns, Value::kNone, "", set_no_cache},
-    {"--stats", bit(Command::kRun), Value::kOptional, "table or json",
+    {"--stats", bit(Command::kRun), Value::kOptional, "table, json or time",
      set_stats},
     {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl),
      Value::kNone, "", set_json},

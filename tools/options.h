@@ -17,7 +17,7 @@ namespace tine::tool {
 enum class Command {
   kRun, kCheck, kEval, kRepl, kNet, kExplain, kTest, kCache, kVersion, kHelp
 };
-enum class StatsForm { kNone, kTable, kJson };
+enum class StatsForm { kNone, kTable, kJson, kTime };
 
 struct Options {
   Command command = Command::kRun;

@@ -9,6 +9,8 @@ namespace {
 RunOptions run_options(const Options& options, Console& console) {
   RunOptions run;
   if (!options.engine.empty()) run.engine = options.engine;
+  run.counts = options.stats == StatsForm::kTable ||
+               options.stats == StatsForm::kJson;
   run.args = options.arguments;
   run.streams.out = [&](std::string_view bytes) { return console.out(bytes); };
   run.streams.err = [&](std::string_view bytes) { return console.err(bytes); };
@@ -20,6 +22,7 @@ void show_stats(const Options& options, const Stats& stats,
                 Console& console) {
   if (options.stats == StatsForm::kTable) console.err(stats_table(stats));
   if (options.stats == StatsForm::kJson) console.err(stats_json(stats));
+  if (options.stats == StatsForm::kTime) console.err(stats_time(stats));
 }
 
 int run_program(Program& program, const Options& options, Console& console) {

@@ -75,6 +75,14 @@ std::string stats_table(const Stats& stats) {
   return text;
 }
 
+std::string stats_time(const Stats& stats) {
+  return "{\"engine\":" + json_string(stats.engine) +
+         ",\"workers\":" + std::to_string(stats.workers) +
+         ",\"seconds\":" + seconds_text(stats.seconds) +
+         ",\"peak_bytes\":" + std::to_string(stats.peak_bytes) +
+         line(",\"%s\":%llu", "steals", stats.steals) + "}\n";
+}
+
 std::string stats_json(const Stats& stats) {
   std::string text = "{\"engine\":" + json_string(stats.engine) +
                      ",\"workers\":" + std::to_string(stats.workers) +

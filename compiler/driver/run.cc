@@ -170,14 +170,18 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options) {
 }
 
 // The object of an earlier run is used again.
-static bool has_native(Program::State& state, const NetProgram& numbers) {
-  if (state.native.object) return true;
+static bool has_native(Program::State& state, const NetProgram& numbers,
+                       bool counts) {
+  if (state.native.object &&
+      (state.native.object->program().counted != 0) == counts) {
+    return true;
+  }
   state.native = {};
   if (!numbers.problem.empty()) {
     state.native.problem = numbers.problem;
     return false;
   }
-  EmitResult emitted = emit_c(state.book, numbers);
+  EmitResult emitted = emit_c(state.book, numbers, counts);
   if (!emitted.missing.empty()) {
     state.native.problem = "the native engine has no `" + emitted.missing +
                            "` yet";
@@ -191,7 +195,7 @@ static bool has_native(Program::State& state, const NetProgram& numbers) {
 
 Outcome run_on_native(Program::State& state, const RunOptions& options) {
   NetProgram numbers = number_book(state.book);
-  if (!has_native(state, numbers)) {
+  if (!has_native(state, numbers, options.counts)) {
     RunOptions net = options;
     net.engine = "net";
     Outcome outcome = run_on_net(state, net);
@@ -209,7 +213,7 @@ Outcome run_on_native(Program::State& state, const RunOptions& options) {
 std::string emitted_c(const Program::State& state) {
   NetProgram numbers = number_book(state.book);
   if (!numbers.problem.empty()) return "";
-  return emit_c(state.book, numbers).text;
+  return emit_c(state.book, numbers, false).text;
 }
 
 CacheInfo cache_info() {

@@ -115,11 +115,12 @@ std::string mangled(const Book& book, DefId def) {
 
 class Emitter {
  public:
-  Emitter(const Book& book, const NetProgram& numbers)
+  Emitter(const Book& book, const NetProgram& numbers, bool counts)
       : shared_{.book = book,
                 .numbers = numbers,
                 .reps = Reps(book, numbers, types_hold(book)),
-                .readers = Readers(book)},
+                .readers = Readers(book),
+                .counts = counts},
         reach_(book) {}
 
   EmitResult emit() {
@@ -140,11 +141,12 @@ class Emitter {
       bodies += emit_function(shared_, form, reach_.checks(form.def));
     }
     std::string rest = entries() + main_entry();
-    std::string text = "/* emitted by tine */\n" + c_prelude() +
+    std::string text = "/* emitted by tine */\n" +
+                       c_prelude(shared_.counts) +
                        "\n/* values */\n" + shared_.reps.declarations() +
                        "\n/* definitions */\n" + prototypes() +
                        shared_.texts + shared_.forks + bodies + rest +
-                       c_program_row(book.defs.size());
+                       c_program_row(book.defs.size(), shared_.counts);
     return {std::move(text), shared_.missing};
   }
 
@@ -203,8 +205,8 @@ class Emitter {
 
 }  // namespace
 
-EmitResult emit_c(const Book& book, const NetProgram& numbers) {
-  return Emitter(book, numbers).emit();
+EmitResult emit_c(const Book& book, const NetProgram& numbers, bool counts) {
+  return Emitter(book, numbers, counts).emit();
 }
 
 }  // namespace tine

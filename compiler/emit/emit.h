@@ -14,7 +14,8 @@ struct EmitResult {
   std::string missing;  // "" or the name of a primitive without C
 };
 
-// `numbers` numbers the constructors, see number_book.
-EmitResult emit_c(const Book& book, const NetProgram& numbers);
+// `numbers` numbers the constructors, see number_book. `counts`: the code
+// counts its calls and primitives, which costs it time.
+EmitResult emit_c(const Book& book, const NetProgram& numbers, bool counts);
 
 }  // namespace tine

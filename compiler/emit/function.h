@@ -25,6 +25,7 @@ struct EmitShared {
   std::vector<std::string> names{};   // by DefId
   std::vector<bool> entered{};        // by DefId: a closure stands for it
   Readers readers;
+  bool counts = false;
   std::vector<EmitForm> lent_forms{};          // asked for, in order
   std::map<EmitForm, std::string> lent_names{};
   std::map<DefId, unsigned> lent_counts{};

@@ -49,6 +49,7 @@ class FunctionEmitter {
 
   // statements
   void block(const Block& stmts);
+  void count(const Block& stmts);
   void statement(const Block& stmts, std::size_t at);
   void literal(const Stmt& stmt);
   void string(const Stmt& stmt);

@@ -1,6 +1,7 @@
 // Matches. Every arm leaves the function or goes round its loop, so that no
 // `else` is needed and the last arm stands behind the others.
 #include "compiler/emit/function_emitter.h"
+#include "runtime/native/abi.h"
 
 namespace tine {
 namespace {
@@ -81,6 +82,10 @@ void FunctionEmitter::arm(const Stmt& stmt, const Arm& arm) {
   trim_holes(arm.block);
   switch (arm.kind) {
     case ArmKind::kCtor:
+      if (shared_.counts && !arm.binds.empty()) {
+        line("COUNT(" + number(NativeSlots{book_.defs.size()}.takes()) +
+             ", 1);");
+      }
       take_fields(arm.ctor, in, arm.binds, arm.block, 0);
       break;
     case ArmKind::kSucc:

@@ -30,6 +30,7 @@ struct W {
   const Rt* rt;
   void* self;
   u64 alone;
+  u64* counts;
 };
 )";
 
@@ -306,6 +307,7 @@ static u64 apply(W* w, u64 f, u64 x, u32 from) {
     }
     return longer_closure(w, def, n, held, x, from);
   }
+  COUNT(def, 1);
   return defs[def].enter(w, n, x);
 }
 static u64 apply_main(W* w, u64 f, u64 x) { return apply(w, f, x, MAIN); }
@@ -340,11 +342,13 @@ std::string fault(const char* name, Fault value) {
 
 }  // namespace
 
-std::string c_prelude() {
+std::string c_prelude(bool counts) {
   static_assert(kMaxNat == (Word{1} << 48) - 1 && kWeightShift == 42);
   static_assert(static_cast<int>(Tag::kFun) == 5 &&
                 static_cast<int>(Tag::kNat) == 10);
   return std::string(kTypes) + entries() + view() +
+         (counts ? "#define COUNT(slot, n) (w->counts[slot] += (n))\n"
+                 : "#define COUNT(slot, n) ((void)0)\n") +
          define("VIEW_MASK", kViewMask) +
          define("MOST_COUNT", kMaxCount) +
          fault("FAULT_NAT_RANGE", Fault::kNatRange) +
@@ -352,17 +356,18 @@ std::string c_prelude() {
          fault("FAULT_MEMORY", Fault::kMemory) + kOperations;
 }
 
-std::string c_program_row(std::size_t def_count) {
+std::string c_program_row(std::size_t def_count, bool counts) {
   return std::string(kApply) +
          "__attribute__((visibility(\"default\"))) const struct {\n"
          "  u32 version, def_count;\n  const Def* defs;\n"
          "  u64 (*main)(W*, u64);\n  u64 (*apply)(W*, u64, u64);\n"
-         "  u32 layout[10];\n} tine_program = {\n  " +
+         "  u32 layout[10], counted;\n} tine_program = {\n  " +
          std::to_string(kNativeVersion) + ", " + std::to_string(def_count) +
          ", defs, main_entry, apply_main,\n"
          "  { OFFSET(W, newest), OFFSET(W, sizes), OFFSET(W, freed), "
          "OFFSET(W, rt),\n    sizeof(W), OFFSET(Fork, run), sizeof(Fork), "
-         "sizeof(Size), sizeof(Rt), sizeof(Def) }\n};\n";
+         "sizeof(Size), sizeof(Rt), sizeof(Def) }, " +
+         (counts ? "1" : "0") + "\n};\n";
 }
 
 }  // namespace tine

@@ -3,6 +3,7 @@
 
 #include "compiler/emit/function_emitter.h"
 #include "runtime/heap/array.h"
+#include "runtime/native/abi.h"
 #include "runtime/io/utf8.h"
 
 namespace tine {
@@ -23,7 +24,28 @@ std::string kind_number(TypeId element) {
 
 }  // namespace
 
+// What every way through the statements does, before it is done.
+void FunctionEmitter::count(const Block& stmts) {
+  NativeSlots slots{book_.defs.size()};
+  std::map<std::size_t, unsigned> counts;
+  auto call = [&](const Stmt& stmt) {
+    if (stmt.op == Op::kCall) ++counts[slots.calls(index(stmt.def))];
+  };
+  for (const Stmt& stmt : stmts) {
+    call(stmt);
+    if (stmt.op == Op::kPrim) ++counts[slots.prims(index(id_))];
+    if (stmt.op == Op::kTake) ++counts[slots.takes()];
+    if (stmt.op == Op::kMake) ++counts[slots.makes()];
+    if (stmt.op == Op::kPar) ++counts[slots.forks()];
+    for (const Stmt& part : stmt.calls) call(part);
+  }
+  for (auto [slot, n] : counts) {
+    line("COUNT(" + number(slot) + ", " + number(n) + ");");
+  }
+}
+
 void FunctionEmitter::block(const Block& stmts) {
+  if (shared_.counts) count(stmts);
   for (std::size_t at = 0; at < stmts.size(); ++at) {
     if (dest_ && fills(stmts, at) && form_of(stmts[at]) == form_) {
       return fill(stmts, at);

@@ -50,6 +50,20 @@ struct NativeWorker {
   void* self;                       // the NativeHand
   // No other worker has begun: counts may be changed without atomics.
   std::uint64_t alone;
+  // Of programs that count, else null: see NativeSlots.
+  std::uint64_t* counts;
+};
+
+// Where counts stand: calls by definition, the last continuation behind them;
+// primitives by definition; the rest.
+struct NativeSlots {
+  std::size_t defs;
+  std::size_t calls(std::size_t def) const { return def; }
+  std::size_t prims(std::size_t def) const { return defs + 1 + def; }
+  std::size_t takes() const { return 2 * defs + 1; }
+  std::size_t makes() const { return 2 * defs + 2; }
+  std::size_t forks() const { return 2 * defs + 3; }
+  std::size_t size() const { return 2 * defs + 4; }
 };
 
 struct NativeEntries {
@@ -71,7 +85,7 @@ struct NativeDef {
                          std::uint64_t last);
 };
 
-inline constexpr std::uint32_t kNativeVersion = 2;
+inline constexpr std::uint32_t kNativeVersion = 3;
 
 // The one symbol of an object, `tine_program`.
 struct NativeProgram {
@@ -81,6 +95,7 @@ struct NativeProgram {
   std::uint64_t (*main)(NativeWorker*, std::uint64_t k);
   std::uint64_t (*apply)(NativeWorker*, std::uint64_t f, std::uint64_t x);
   std::uint32_t layout[10];
+  std::uint32_t counted;
 };
 
 // The offsets that emitted code must have been compiled with.

@@ -32,6 +32,10 @@ NativeHand::NativeHand(NativeRun& owner, unsigned number)
   state.rt = &native_entries();
   state.self = this;
   state.alone = number == 0;
+  if (owner.program.counted) {
+    counts_.resize(NativeSlots{owner.book.defs.size()}.size());
+  }
+  state.counts = counts_.data();
 }
 
 bool NativeHand::stopping() { return run.limits_reached(); }

@@ -65,6 +65,7 @@ class NativeHand final : public HeapOwner {
   [[noreturn]] void leave(std::uint32_t def);
 
   NativeStack stack_;
+  std::vector<std::uint64_t> counts_;
   std::size_t held_ = 0;   // bytes of the stack that count as memory
   NativeFork base_;        // older than every fork
 };
@@ -112,6 +113,7 @@ class NativeRun final : public Reducer {
  private:
   Word enter(bool applies, Word first, Word second);
   void watch();
+  void add_counts(RunStats& stats) const;
 
   std::atomic<bool> stopped_{false};  // a trap: everybody leaves
   std::atomic<bool> ended_{false};    // no further entry: threads leave

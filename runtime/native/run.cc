@@ -1,5 +1,6 @@
 // A run: its entries, its limits, its end.
 #include <algorithm>
+#include <map>
 #include <new>
 
 #include "runtime/heap/check.h"
@@ -171,6 +172,32 @@ void NativeRun::add_stats(RunStats& stats) const {
   }
   stats.peak_bytes = region.peak();
   stats.workers = request.limits.workers;
+  if (program.counted) add_counts(stats);
+}
+
+void NativeRun::add_counts(RunStats& stats) const {
+  NativeSlots slots{book.defs.size()};
+  std::vector<std::uint64_t> sum(slots.size());
+  for (const auto& hand : hands) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += hand->state.counts[i];
+  }
+  std::map<std::string, DefCount> defs;
+  for (std::size_t i = 0; i < slots.defs; ++i) {
+    std::uint64_t calls = sum[slots.calls(i)], prims = sum[slots.prims(i)];
+    if (calls == 0 && prims == 0) continue;
+    DefCount& count = defs[book.defs[i].origin];
+    count.calls += calls;
+    count.prims += prims;
+  }
+  for (auto& [name, count] : defs) {
+    count.def = name;
+    stats.calls += count.calls;
+    stats.prims += count.prims;
+    stats.defs.push_back(std::move(count));
+  }
+  stats.takes += sum[slots.takes()];
+  stats.makes += sum[slots.makes()];
+  stats.forks += sum[slots.forks()];
 }
 
 }  // namespace tine

@@ -70,6 +70,10 @@ try 0 run --stats=json five.bend
 is out 1105
 has err '"engine":"net"'
 has err '"def":"U32.pow"'
+try 0 run --stats=time five.bend
+has err '"engine":"net"'
+has err '"seconds":'
+lacks err '"def"'
 
 # the native engine and its cache
 TINE_CACHE=$work/cache

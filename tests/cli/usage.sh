@@ -42,7 +42,7 @@ usage '`--fuel` needs a positive number of steps, not `0`' \
   eval --fuel 0 five.bend
 usage '`--engine` needs an engine of this build: net, net-plain or native, not `warp`' \
   run --engine warp five.bend
-usage '`--stats` needs table or json, not `xml`' run --stats=xml five.bend
+usage '`--stats` needs table, json or time, not `xml`' run --stats=xml five.bend
 usage '`--deny` needs unsafe, warnings or a code such as W01, not `sloth`' \
   check --deny sloth five.bend
 usage '`--dump` needs a stage: surface, core, book or c, not `soul`' \

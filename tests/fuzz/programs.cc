@@ -40,7 +40,18 @@ std::string shown(const Outcome& outcome) {
   return text + (clean ? "" : "\nsomething is still allocated");
 }
 
-Outcome run(const std::string& text, const char* engine, unsigned workers) {
+// What was done, definition by definition.
+std::string counted(const Outcome& outcome) {
+  std::string text = shown(outcome);
+  for (const DefCounts& row : outcome.stats.defs) {
+    text += "\n" + row.def + " " + std::to_string(row.calls) + " " +
+            std::to_string(row.prims);
+  }
+  return text;
+}
+
+Outcome run(const std::string& text, const char* engine, unsigned workers,
+            bool counts = false) {
   Config config;
   config.threads = workers;
   config.deadline = 60;
@@ -49,6 +60,7 @@ Outcome run(const std::string& text, const char* engine, unsigned workers) {
   Program program = Context(config).load_text("random.bend", text);
   RunOptions options;
   options.engine = engine;
+  options.counts = counts;
   return program.run(options);
 }
 
@@ -56,27 +68,33 @@ Outcome run(const std::string& text, const char* engine, unsigned workers) {
 // that has no native engine.
 std::uint64_t not_compiled = 0;
 
+enum class Native { kNo, kPlain, kCounting };
+
 // "" or what is wrong with the file.
-std::string judge(const std::string& text, Forks forks, bool native) {
+std::string judge(const std::string& text, Forks forks, Native native) {
   Program program = Context(Config{}).load_text("random.bend", text);
   for (const Message& message : program.messages()) {
     if (message.error) return message.rendered;
   }
-  std::string plain = shown(run(text, "net-plain", 1));
+  Outcome reference = run(text, "net-plain", 1);
+  std::string plain = shown(reference), counts = counted(reference);
   for (unsigned workers : {1u, 2u, 4u}) {
-    std::string net = shown(run(text, "net", workers));
-    if (net != plain) {
+    std::string net = counted(run(text, "net", workers));
+    if (net != counts) {
       return std::to_string(workers) + " workers: " + net +
-             "\nthe plain reducer: " + plain + "\n";
+             "\nthe plain reducer: " + counts + "\n";
     }
   }
+  // Every other batch by code that counts.
   for (unsigned workers : {1u, 2u, 4u}) {
-    if (!native) break;
-    Outcome outcome = run(text, "native", workers);
+    if (native == Native::kNo) break;
+    bool counting = native == Native::kCounting;
+    Outcome outcome = run(text, "native", workers, counting);
     not_compiled += outcome.stats.engine != "native";
-    if (shown(outcome) != plain) {
-      return "native, " + std::to_string(workers) + " workers: " +
-             shown(outcome) + "\nthe plain reducer: " + plain + "\n";
+    std::string got = counting ? counted(outcome) : shown(outcome);
+    if (got != (counting ? counts : plain)) {
+      return "native, " + std::to_string(workers) + " workers: " + got +
+             "\nthe plain reducer: " + counts + "\n";
     }
   }
   if (forks == Forks::kSome) return "";
@@ -88,7 +106,7 @@ std::string judge(const std::string& text, Forks forks, bool native) {
 
 // Takes parts out of the list for as long as the rest still fails.
 std::vector<std::uint64_t> shrink(std::vector<std::uint64_t> numbers,
-                                  Forks forks, bool native) {
+                                  Forks forks, Native native) {
   for (std::size_t part = numbers.size() / 2; part > 0;) {
     bool smaller = false;
     for (std::size_t at = 0; at + part <= numbers.size() && !smaller;
@@ -149,7 +167,10 @@ int main(int argc, char** argv) {
     settings.print = false;
     // Of every kind of batch some.
     std::uint64_t batch = i / kBatch, every = settings.native;
-    bool native = every != 0 && batch % every == batch / every % every;
+    Native native = Native::kNo;
+    if (every != 0 && batch % every == batch / every % every) {
+      native = batch / every % 2 == 1 ? Native::kCounting : Native::kPlain;
+    }
     if (judge(text, forks, native).empty()) continue;
     ++failed;
     numbers = shrink(numbers, forks, native);

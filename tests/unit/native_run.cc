@@ -165,3 +165,36 @@ TEST_CASE("native: what a call only reads is lent to it") {
     CHECK(outcome.stats.nodes_made == outcome.stats.nodes_freed);
   }
 }
+
+TEST_CASE("native: code that counts does as the net engine counts") {
+  NATIVE_OR_SKIP();
+  std::string text = std::string(kTree) +
+      "def count(n: Nat, +acc: U32) -> U32:\n  match n:\n"
+      "    case 0n: acc\n    case 1n+p: count(p, (acc + 3 : U32))\n"
+      "def twice(f: U32 -> U32 -> U32, +x: U32) -> U32: f(x, x)\n"
+      "def main() -> U32 & U32:\n"
+      "  (twice(x => y => (x + y : U32), sum(flip(build(9n)))), count(5000n, 1))\n";
+  auto run = [&](const char* engine, unsigned threads) {
+    Config config;
+    config.threads = threads;
+    Context own(config);
+    RunOptions options;
+    options.engine = engine;
+    options.counts = true;
+    Outcome outcome =
+        own.load_text("t.bend", "import Base\n" + text).run(options);
+    CHECK(outcome.stats.engine == engine);
+    CHECK(outcome.value == "(1024, 15001)");
+    std::string rows;
+    for (const DefCounts& row : outcome.stats.defs) {
+      rows += row.def + " " + std::to_string(row.calls) + " " +
+              std::to_string(row.prims) + "\n";
+    }
+    const Stats& stats = outcome.stats;
+    return rows + std::to_string(stats.takes) + " " +
+           std::to_string(stats.makes) + " " + std::to_string(stats.forks);
+  };
+  std::string net = run("net", 1);
+  CHECK(net.find("count 5001 5000\n") != std::string::npos);
+  for (unsigned threads : {1u, 2u, 4u}) CHECK(run("native", threads) == net);
+}
