@@ -93,6 +93,9 @@ struct Outcome {
 };
 
 struct RunOptions {
+  // net; net-plain, its reference; native, compiled by the C compiler, or net
+  // with a note; auto: native where there is a C compiler and the program is
+  // not so large that compiling it takes long, else net.
   std::string engine = "net";
   bool counts = false;             // native code counts too, and is slower
   std::vector<std::string> args;   // IO.args; index 0 is the program

@@ -39,8 +39,10 @@ value is printed. What follows FILE belongs to the program.
   --stats[=json]      counts, seconds and memory on standard error; native
                       code is compiled to count then, and is slower
   --stats=time        seconds, memory and steals, as one line of JSON
-  --engine NAME       net; net-plain, its slow reference; native,
-                      compiled by the C compiler of this machine
+  --engine NAME       native: compiled by the C compiler of this machine;
+                      net: reduced; net-plain, its slow reference; auto, the
+                      default: native where it can be, else net. TINE_ENGINE
+                      names another default
   --deny WHAT         refuse a program with unsafe code (unsafe), with any
                       warning (warnings), or with one (W01, W02, ..)
   --dump=STAGE        print surface, core, book or c instead of running

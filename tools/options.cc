@@ -377,7 +377,8 @@ const char* set_option(Options& options, std::string_view name,
 }
 
 bool is_engine(std::string_view name) {
-  return name == "net" || name == "net-plain" || name == "native";
+  return name == "net" || name == "net-plain" ||
+         name == "native" || name == "auto";
 }
 
 std::optional<std::size_t> parse_size(std::string_view text) {

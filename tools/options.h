@@ -57,7 +57,7 @@ const char* set_option(Options& options, std::string_view name,
                        std::string_view value);
 bool is_engine(std::string_view name);
 inline constexpr const char* kEngineNames =
-    "an engine of this build: net, net-plain or native";
+    "an engine of this build: auto, net, net-plain or native";
 
 // "64M", "1G", "4096" as bytes; nothing when malformed, 0 or too large.
 std::optional<std::size_t> parse_size(std::string_view text);

@@ -32,7 +32,7 @@ const std::vector<Repl::Command>& Repl::commands() {
        &Repl::do_browse},
       {"diff", "an expression", "its value in the theory and on the engine",
        &Repl::do_diff},
-      {"engine", "[NAME]", "the engine of :run: net, net-plain or native",
+      {"engine", "[NAME]", "the engine of :run: net, net-plain, native",
        &Repl::do_engine},
       {"eq", "A == B", "are the two convertible?", &Repl::do_eq},
       {"help", "[COMMAND]", "this list", &Repl::do_help},

@@ -1,4 +1,6 @@
 // `tine run`: compile, then reduce main on an engine.
+#include <cstdlib>
+
 #include "tools/commands.h"
 #include "tools/signals.h"
 #include "tools/stats.h"
@@ -8,7 +10,11 @@ namespace {
 
 RunOptions run_options(const Options& options, Console& console) {
   RunOptions run;
-  if (!options.engine.empty()) run.engine = options.engine;
+  run.engine = options.engine;
+  if (run.engine.empty()) {
+    const char* usual = std::getenv("TINE_ENGINE");
+    run.engine = usual && *usual ? usual : "auto";
+  }
   run.counts = options.stats == StatsForm::kTable ||
                options.stats == StatsForm::kJson;
   run.args = options.arguments;

@@ -138,7 +138,7 @@ std::string Program::dump(std::string_view stage) {
 }
 
 Outcome Program::run(const RunOptions& options) {
-  bool native = options.engine == "native";
+  bool native = options.engine == "native" || options.engine == "auto";
   if (!native && options.engine != "net" && options.engine != "net-plain") {
     return unknown_engine(options.engine);
   }

@@ -169,9 +169,14 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options) {
   });
 }
 
+// Where nobody asked for compiled code, nobody waits for more than a few
+// seconds of compiling.
+static constexpr std::size_t kMostUnasked = std::size_t{1} << 20;
+
 // The object of an earlier run is used again.
 static bool has_native(Program::State& state, const NetProgram& numbers,
-                       bool counts) {
+                       const RunOptions& options) {
+  bool counts = options.counts;
   if (state.native.object &&
       (state.native.object->program().counted != 0) == counts) {
     return true;
@@ -187,6 +192,10 @@ static bool has_native(Program::State& state, const NetProgram& numbers,
                            "` yet";
     return false;
   }
+  if (options.engine == "auto" && emitted.text.size() > kMostUnasked) {
+    state.native.quiet = true;
+    return false;
+  }
   NativeSettings settings;
   settings.cache = state.config.cache;
   state.native = load_native(emitted.text, settings);
@@ -195,18 +204,23 @@ static bool has_native(Program::State& state, const NetProgram& numbers,
 
 Outcome run_on_native(Program::State& state, const RunOptions& options) {
   NetProgram numbers = number_book(state.book);
-  if (!has_native(state, numbers, options.counts)) {
-    RunOptions net = options;
-    net.engine = "net";
-    Outcome outcome = run_on_net(state, net);
-    outcome.note = state.native.problem + "; the net engine runs it";
+  bool unasked = options.engine == "auto";
+  RunOptions named = options;
+  if (!has_native(state, numbers, options)) {
+    named.engine = "net";
+    Outcome outcome = run_on_net(state, named);
+    bool quiet = state.native.quiet || state.native.no_compiler;
+    if (!unasked || !quiet) {
+      outcome.note = state.native.problem + "; the net engine runs it";
+    }
     return outcome;
   }
-  Outcome outcome = run_book(state, options, [&](const RunRequest& request) {
+  named.engine = "native";
+  Outcome outcome = run_book(state, named, [&](const RunRequest& request) {
     return run_native(state.book, numbers, state.native.object->program(),
                       request);
   });
-  outcome.note = state.native.note;
+  if (!unasked) outcome.note = state.native.note;
   return outcome;
 }
 
@@ -231,7 +245,7 @@ Outcome unknown_engine(const std::string& engine) {
   Outcome outcome;
   outcome.status = kUsage;
   outcome.trap = "there is no engine `" + engine +
-                 "`; this build has: net, net-plain, native";
+                 "`; this build has: net, net-plain, native, auto";
   return outcome;
 }
 

@@ -32,6 +32,7 @@ class NativeObject {
 struct NativeLoad {
   std::shared_ptr<NativeObject> object;  // null when it could not be had
   bool no_compiler = false;              // there is none on this machine
+  bool quiet = false;                    // not tried: too long to wait for
   std::string problem;                   // why there is no object, one line
   std::string note;                      // what was passed over, one line
 };

@@ -81,6 +81,22 @@ export TINE_CACHE
 try 0 cache info
 has out "$work/cache"
 has out '0 programs, 0 bytes'
+if command -v cc > /dev/null; then usual=native; else usual=net; fi
+TINE_ENGINE=
+try 0 run --stats=time five.bend
+is out 1105
+has err "\"engine\":\"$usual\""
+lacks err note
+TINE_CC=/nowhere/cc
+export TINE_CC
+try 0 run --engine auto --stats=time five.bend
+has err '"engine":"net"'
+lacks err note
+unset TINE_CC
+TINE_ENGINE=warp
+try 2 run five.bend
+has err 'there is no engine `warp`; this build has: net, net-plain, native, auto'
+TINE_ENGINE=net
 try 0 run --engine native five.bend
 is out 1105
 try 0 run --engine native --no-cache --stats five.bend

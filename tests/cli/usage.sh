@@ -40,7 +40,7 @@ for seconds in 0 -1 soon inf nan; do
 done
 usage '`--fuel` needs a positive number of steps, not `0`' \
   eval --fuel 0 five.bend
-usage '`--engine` needs an engine of this build: net, net-plain or native, not `warp`' \
+usage '`--engine` needs an engine of this build: auto, net, net-plain or native, not `warp`' \
   run --engine warp five.bend
 usage '`--stats` needs table, json or time, not `xml`' run --stats=xml five.bend
 usage '`--deny` needs unsafe, warnings or a code such as W01, not `sloth`' \

@@ -189,7 +189,7 @@ TEST_CASE("what cannot run says why") {
   Outcome engine = program.run(options);
   CHECK(engine.status == kUsage);
   CHECK(engine.trap ==
-        "there is no engine `warp`; this build has: net, net-plain, native");
+        "there is no engine `warp`; this build has: net, net-plain, native, auto");
 }
 
 TEST_CASE("deadline, stop flag and memory cap end a run") {
