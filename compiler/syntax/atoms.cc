@@ -119,6 +119,7 @@ Node* Parser::parse_name_or_ctor() {
   Node* node = make(NodeKind::kName, span_of(name));
   node->text = text_of(name);
   if (!at(Tok::kLBrace) || !peek().glued) return node;
+  set_role(TokenRole::kGlued);
   const Token open = take();
   const Scope scope(*this, {});
   node->kind = NodeKind::kCtor;
@@ -138,6 +139,7 @@ void Parser::parse_items(Tok close, std::vector<Node*>& items) {
       if ((start || comma || at(Tok::kMinusMark)) && !stop) fail_atom();
       return;
     }
+    set_item(!items.empty());
     items.push_back(parse_term(0));
     accept(Tok::kComma);
   }
@@ -171,6 +173,7 @@ Node* Parser::parse_paren() {
 // the type already, to see that no `=` follows it.
 Node* Parser::parse_annotation() {
   if (!at(Tok::kColon)) return nullptr;
+  set_role(TokenRole::kSpacedColon);
   if (is_carried()) {
     pos_ = carried_.next;
     last_end_ = stream_.tokens[pos_ - 1].end;
@@ -188,6 +191,7 @@ Node* Parser::parse_tuple(const Token& open, Node* first) {
     if (!is_plain_term(tuple->kids.back())) {
       return fail(Msg::kLetInTuple, tuple->kids.back()->span);
     }
+    set_mark(kMarkItem);
     tuple->kids.push_back(parse_body_here());
   }
   if (Node* type = parse_annotation()) {
@@ -237,6 +241,7 @@ Node* Parser::parse_bracket() {
 }
 
 Node* Parser::parse_array(const Token& open, Node* value) {
+  set_role(TokenRole::kSpacedColon);
   take();
   Node* type = parse_term(kAtomLevel);
   const bool power = at(Tok::kCaret);
@@ -244,6 +249,7 @@ Node* Parser::parse_array(const Token& open, Node* value) {
     unexpected("`*` or `^` and the size of the array");
     return error_node();
   }
+  set_role(TokenRole::kTight);
   take();
   Node* size = parse_term(0);
   expect_close(open, Tok::kRBracket, "`]`");
@@ -288,6 +294,7 @@ Node* Parser::parse_brace() {
     report_spaced_brace(brace);
     return error_node();
   }
+  set_role(TokenRole::kSpacedColon);
   expect(Tok::kColon, node->kind == NodeKind::kEqual ? "`:` and a type"
                                                      : "`:`, `==` or `!=`");
   node->kids.push_back(parse_term(0));
@@ -302,6 +309,7 @@ Node* Parser::parse_brace() {
 Node* Parser::parse_kind() {
   const Token word = take();
   const Token open = peek();
+  set_role(TokenRole::kGlued);
   if (!expect(Tok::kLParen, "`(` and a quantity")) return error_node();
   const Scope scope(*this, {});
   Node* quantity = parse_term(0);
@@ -330,6 +338,7 @@ Node* Parser::parse_pi() {
 
 // &x: A -> B
 Node* Parser::parse_exists() {
+  set_role(TokenRole::kPrefix);
   const Token start = take();
   Node* node = make(NodeKind::kExists, span_of(start));
   Span name;
@@ -346,6 +355,7 @@ Node* Parser::parse_exists() {
 }
 
 Node* Parser::parse_plus() {
+  if (at(Tok::kOp)) set_role(TokenRole::kAsWritten);
   const Token mark = take();
   Node* inner = parse_term(kAtomLevel);
   const Span span = span_from(mark.begin);
@@ -389,6 +399,7 @@ Node* Parser::parse_hole() {
 
 // K: f;
 void Parser::parse_raw_arm(Node* match) {
+  if (!match->kids.empty()) set_mark(kMarkItem);
   const Token name = take();
   take();
   match->kids.push_back(make(NodeKind::kName, span_of(name)));
@@ -406,6 +417,7 @@ Node* Parser::parse_raw_match() {
   Node* node = make(NodeKind::kRawMatch, span_of(start));
   while (at(Tok::kName) && peek(1).kind == Tok::kColon) parse_raw_arm(node);
   if (at_term_start()) {
+    if (!node->kids.empty()) set_mark(kMarkItem);
     node->kids.push_back(parse_term(0));
     accept(Tok::kSemi);
   }

@@ -35,17 +35,23 @@ std::string count_of(std::size_t count, std::string_view noun) {
 Node* Parser::parse_body_here() { return parse_body(peek().column - 1); }
 
 Node* Parser::parse_body(std::uint32_t bound) {
+  const std::size_t stretch = open_stretch(StretchKind::kBody);
   Node* first = nullptr;
   Node* last = nullptr;
   for (bool open = true; open;) {
     const bool ends = last != nullptr && !panic_ && !can_start_body();
     if (ends && peek().kind != Tok::kBad) return fail_open_body(first, last);
+    if (last != nullptr) set_mark(kMarkStatement);
     const Statement statement = parse_statement(bound);
     if (last != nullptr) last->kids.push_back(statement.node);
     if (first == nullptr) first = statement.node;
     last = statement.node;
     open = statement.open && !panic_;
     if (statement.open && panic_) last->kids.push_back(error_node());
+  }
+  close_stretch(stretch);
+  if (shape_ != nullptr && first == last && first->kind != NodeKind::kMatch) {
+    shape_->stretches[stretch].kind = StretchKind::kPlainBody;
   }
   return first;
 }
@@ -116,7 +122,10 @@ bool Parser::read_let_type(Node*& type) {
   const std::uint32_t end = last_end_;
   take();
   type = parse_term(0);
-  if (at(Tok::kAssign) || panic_) return true;
+  if (at(Tok::kAssign) || panic_) {
+    set_role(TokenRole::kSpacedColon, colon);
+    return true;
+  }
   if (!context_.in_group) {
     unexpected("`=` and the value of the let");
     return true;
@@ -205,7 +214,9 @@ void Parser::parse_let_values(Node* let) {
   const std::size_t names = let->binders.size();
   for (std::size_t i = 0; i < names && !panic_; ++i) {
     if (i > 0 && !at_term_start() && !at(Tok::kBad)) fail_let_values(let, i);
+    const std::size_t stretch = open_stretch(StretchKind::kValue);
     let->kids.push_back(parse_term(0));
+    close_stretch(stretch);
   }
   while (let->kids.size() < names) let->kids.push_back(error_node());
 }
@@ -274,9 +285,11 @@ Parser::Statement Parser::parse_rewrite() {
   Node* node = make(NodeKind::kRewrite, span_of(start));
   if (at(Tok::kName) && peek(1).kind == Tok::kAt) {
     node->text = text_of(take());
+    set_role(TokenRole::kTight);
     take();
   }
   node->kids.push_back(parse_term(0));
+  set_role(TokenRole::kSpacedColon);
   expect(Tok::kColon, "`:` and the motive of the rewrite");
   node->kids.push_back(parse_term(0));
   node->span = span_from(start.begin);
@@ -290,12 +303,14 @@ Parser::Statement Parser::parse_rewrite() {
 Node* Parser::parse_match(std::uint32_t bound) {
   const Deeper deeper(*this);
   if (!enter_nesting()) return error_node();
+  const std::size_t stretch = open_stretch(StretchKind::kMatch);
   const Token word = take();
   Node* match = make(NodeKind::kMatch, span_of(word));
   match->op_span = span_of(word);
   {
     const Scope scope(*this, {.colon_ends = true});
     do {
+      set_item(!match->kids.empty());
       match->kids.push_back(parse_term(0));
       accept(Tok::kComma);
     } while (at_term_start());
@@ -303,25 +318,31 @@ Node* Parser::parse_match(std::uint32_t bound) {
     if (match->kids.size() > 0) match->span.end = match->kids.back()->span.end;
     expect(Tok::kColon, "`:` behind what is matched");
   }
+  set_middle(stretch);
   const std::uint32_t column = peek().column;
-  if (!at(Tok::kCase) || column <= bound) return match;
-  while (at(Tok::kCase) && peek().column >= column) parse_case(match);
+  const bool any = column > bound;
+  while (any && at(Tok::kCase) && peek().column >= column) parse_case(match);
+  close_stretch(stretch);
   return match;
 }
 
 void Parser::parse_case(Node* match) {
+  const std::size_t stretch = open_stretch(StretchKind::kCase);
   const Token word = take();
   Case arm;
   parse_patterns(match, arm);
   arm.span = {file_, word.begin, last_end_};
   expect(Tok::kColon, "`:` behind the patterns");
+  set_middle(stretch);
   arm.body = parse_body(word.column);
+  close_stretch(stretch);
   match->cases.push_back(std::move(arm));
 }
 
 void Parser::parse_patterns(Node* match, Case& arm) {
   const Scope scope(*this, {.colon_ends = true});
   do {
+    set_item(!arm.patterns.empty());
     arm.patterns.push_back(parse_term(0));
     accept(Tok::kComma);
   } while (at_term_start());

@@ -50,10 +50,12 @@ Mark Parser::parse_mark(bool& is_template) {
   if (accept(Tok::kPlusMark)) return Mark::kReuse;
   if (accept(Tok::kMinusMark)) return Mark::kErased;
   if (at_op(find_operator("+"))) {
+    set_role(TokenRole::kPrefix);
     take();
     return Mark::kReuse;
   }
   if (at_op(find_operator("-"))) {
+    set_role(TokenRole::kPrefix);
     take();
     return Mark::kErased;
   }
@@ -96,6 +98,7 @@ void Parser::parse_params(std::vector<Param>& params, Tok close,
   bool plain = false;
   while (!at(close) && !at(Tok::kEnd) && !at_declaration()) {
     if (close == Tok::kTightGreater && closes_type_args()) return;
+    set_item(!params.empty());
     const Param param = parse_param(templates);
     if (panic_) return;
     if (param.is_template && plain) {
@@ -131,7 +134,9 @@ void Parser::parse_def() {
   take();
   if (!take_name("the name of a def", decl.text, decl.span)) return;
   where_ = decl.text;
+  if (at(Tok::kQuestion)) set_role(TokenRole::kGlued);
   if (accept(Tok::kQuestion)) decl.is_unsafe = true;
+  set_role(TokenRole::kGlued);
   const Token open = peek();
   if (!expect(Tok::kLParen, "`(` and parameters")) return;
   parse_def_rest(decl, start, open);
@@ -152,6 +157,7 @@ void Parser::parse_def_rest(Decl& decl, const Token& start,
     }
     expect(Tok::kColon, decl.result == nullptr ? "`->` or `:`" : "`:`");
   }
+  set_middle(decl_);
   if (!panic_ && at(Tok::kImport) && decl.result != nullptr) {
     parse_foreign(decl);
   } else {
@@ -182,7 +188,9 @@ void Parser::parse_foreign(Decl& decl) {
   for (const Param& param : decl.params) {
     if (param.is_template) report(Msg::kForeignTemplate, param.span);
   }
-  while (accept(Tok::kImport)) {
+  while (at(Tok::kImport)) {
+    set_mark(kMarkMember);
+    take();
     const Token name = peek();
     if (!expect(Tok::kString, "the file of a foreign body")) return;
     const std::string& path = stream_.strings[name.value];
@@ -210,6 +218,7 @@ void Parser::parse_type() {
   }
   decl.result = parse_term(0);
   expect(Tok::kColon, "`:` behind the kind of the type");
+  set_middle(decl_);
   while (at(Tok::kName)) parse_ctor(decl);
   decl.whole = span_from(start.begin);
   tree_.decls.push_back(std::move(decl));
@@ -219,11 +228,13 @@ void Parser::parse_type() {
 // operator.
 void Parser::parse_type_params(Decl& decl) {
   if (at_op(kOpCons)) {
+    set_role(TokenRole::kGlued);
     take();
     return;
   }
   const Token open = peek();
   if (!at_op(kOpLess) && !at(Tok::kBackArrow)) return;
+  set_role(TokenRole::kTypeOpen);
   take();
   Scope scope(*this, {.colon_ends = true, .greater_closes = true});
   if (open.kind == Tok::kBackArrow) {
@@ -240,13 +251,16 @@ void Parser::parse_type_params(Decl& decl) {
     unexpected("`,` or `>`");
     return;
   }
+  set_role(TokenRole::kTypeClose);
   take();
 }
 
 void Parser::parse_ctor(Decl& decl) {
   CtorDecl ctor;
+  set_mark(kMarkMember);
   const Token name = take();
   ctor.text = text_of(name);
+  set_role(TokenRole::kGlued);
   const Token open = peek();
   if (!accept(Tok::kLBrace)) {
     fail(Msg::kExpectedToken, span_of(open),
@@ -279,6 +293,7 @@ void Parser::parse_law() {
   if (!take_name("the name of a law", decl.text, decl.span)) return;
   where_ = decl.text;
   expect(Tok::kColon, "`:` and the claim of the law");
+  set_middle(decl_);
   {
     const Scope scope(*this, {.colon_ends = true});
     bool plain = false;
@@ -293,6 +308,7 @@ void Parser::parse_law() {
     }
   }
   const Scope scope(*this, {});
+  set_mark(kMarkMember);
   decl.body = parse_body_here();
   decl.whole = span_from(start.begin);
   tree_.decls.push_back(std::move(decl));
@@ -301,6 +317,7 @@ void Parser::parse_law() {
 // `for x: T`, `exs y: T`, each perhaps with `where P`.
 void Parser::parse_clause(Decl& decl) {
   Clause clause;
+  set_mark(kMarkMember);
   clause.kind = at(Tok::kFor) ? ClauseKind::kFor : ClauseKind::kExs;
   take();
   const Token start = peek();

@@ -15,10 +15,13 @@
 namespace tine {
 
 Node* Parser::parse_do() {
+  const std::size_t stretch = open_stretch(StretchKind::kDo);
   const Token word = take();
   Node* block = make(NodeKind::kDo, span_of(word));
   if (!parse_do_head(block)) return error_node();
+  set_middle(stretch);
   parse_steps(block);
+  close_stretch(stretch);
   block->span = span_from(word.begin);
   return block;
 }
@@ -30,6 +33,7 @@ bool Parser::parse_do_head(Node* block) {
   }
   const Token less = peek();
   if (at_op(kOpCons)) {  // `M<>`
+    set_role(TokenRole::kGlued);
     take();
     return expect(Tok::kColon, "`:` and the statements of the block");
   }
@@ -37,9 +41,11 @@ bool Parser::parse_do_head(Node* block) {
     unexpected("`<` and the type of the block");
     return false;
   }
+  set_role(TokenRole::kTypeOpen);
   take();
   const Scope scope(*this, {.colon_ends = true, .greater_closes = true});
   while (at_term_start()) {
+    set_item(!block->kids.empty());
     block->kids.push_back(parse_term(0));
     accept(Tok::kComma);
   }
@@ -47,6 +53,7 @@ bool Parser::parse_do_head(Node* block) {
     type_arg_error(less, "no `>` closes them", "");
     return false;
   }
+  set_role(TokenRole::kTypeClose);
   take();
   return expect(Tok::kColon, "`:` and the statements of the block");
 }
@@ -58,6 +65,7 @@ void Parser::parse_steps(Node* block) {
     if (!can_start_body() && !at(Tok::kBad)) {
       fail(Msg::kDoNoValue, span_from(begin));
     }
+    set_mark(kMarkStatement);
   }
 }
 
@@ -122,7 +130,10 @@ Node* Parser::parse_bind_type() {
   const std::uint32_t end = last_end_;
   take();
   Node* type = parse_term(1);
-  if (at(Tok::kBackArrow) || at(Tok::kAssign) || panic_) return type;
+  if (at(Tok::kBackArrow) || at(Tok::kAssign) || panic_) {
+    set_role(TokenRole::kSpacedColon, colon);
+    return type;
+  }
   if (!context_.in_group) {
     unexpected("`<-` or `=`");
     return type;

@@ -28,12 +28,16 @@ std::string clip(std::string_view text) {
 }  // namespace
 
 Parser::Parser(const SourceMap& sources, FileId file, FileTree& tree,
-               Sink& sink, std::uint32_t from)
+               Sink& sink, std::uint32_t from, Shape* shape)
     : file_(file), tree_(tree), sink_(sink), source_(sources.file(file).text),
       stream_(lex(sources, file, from)), end_(stream_.tokens.back()),
-      last_end_(from) {
+      last_end_(from), shape_(shape) {
   tree_.comments.insert(tree_.comments.end(), stream_.comments.begin(),
                         stream_.comments.end());
+  if (shape_ == nullptr) return;
+  shape_->body = from;
+  shape_->roles.assign(stream_.tokens.size(), TokenRole::kPlain);
+  shape_->marks.assign(stream_.tokens.size(), 0);
 }
 
 // Cursor
@@ -312,12 +316,46 @@ void Parser::report_junk() {
   }
 }
 
+// The shape
+// ---------
+
+void Parser::set_mark(unsigned bits) {
+  if (shape_ != nullptr) shape_->marks[pos_] |= static_cast<std::uint8_t>(bits);
+}
+
+void Parser::set_role(TokenRole role, std::size_t token) {
+  if (shape_ != nullptr) shape_->roles[token] = role;
+}
+
+std::size_t Parser::open_stretch(StretchKind kind) {
+  if (shape_ == nullptr) return 0;
+  const auto begin = static_cast<std::uint32_t>(pos_);
+  shape_->stretches.push_back({kind, begin, begin, begin});
+  return shape_->stretches.size() - 1;
+}
+
+void Parser::set_middle(std::size_t stretch) {
+  if (shape_ == nullptr) return;
+  shape_->stretches[stretch].middle = static_cast<std::uint32_t>(pos_);
+}
+
+void Parser::close_stretch(std::size_t stretch) {
+  if (shape_ == nullptr) return;
+  shape_->stretches[stretch].end = static_cast<std::uint32_t>(pos_);
+}
+
+void Parser::finish_shape() {
+  if (shape_ != nullptr) shape_->stream = std::move(stream_);
+}
+
 // Entry points
 // ------------
 
 void Parser::parse_declarations() {
   while (!at(Tok::kEnd)) {
+    decl_ = open_stretch(StretchKind::kDecl);
     parse_declaration();
+    close_stretch(decl_);
     recover();
   }
 }
@@ -348,11 +386,13 @@ bool check_text(const SourceMap& sources, FileId file, Sink& sink) {
 }  // namespace
 
 void parse_file(const SourceMap& sources, FileId file, FileTree& tree,
-                Sink& sink) {
+                Sink& sink, Shape* shape) {
   tree.file = file;
   if (!check_text(sources, file, sink)) return;
   const std::uint32_t body = parse_imports(sources, file, tree, sink);
-  Parser(sources, file, tree, sink, body).parse_declarations();
+  Parser parser(sources, file, tree, sink, body, shape);
+  parser.parse_declarations();
+  parser.finish_shape();
 }
 
 Node* parse_expression(const SourceMap& sources, FileId file, FileTree& tree,

@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "compiler/syntax/operators.h"
+#include "compiler/syntax/shape.h"
 #include "compiler/syntax/surface.h"
 #include "compiler/syntax/token.h"
 
@@ -39,8 +40,10 @@ namespace tine {
 class Parser {
  public:
   Parser(const SourceMap& sources, FileId file, FileTree& tree, Sink& sink,
-         std::uint32_t from);
+         std::uint32_t from, Shape* shape = nullptr);
   void parse_declarations();
+  // Moves the tokens to the shape, when there is one.
+  void finish_shape();
   // One body that fills the file; null on error.
   Node* parse_whole();
 
@@ -106,6 +109,16 @@ class Parser {
   Node* make(NodeKind kind, Span span) { return tree_.make(kind, span); }
   Node* make(NodeKind kind, Span span, std::initializer_list<Node*> kids);
   Node* error_node() { return make(NodeKind::kError, after_last()); }
+
+  // The shape: of the next token, or of one that is named.
+  void set_mark(unsigned bits);
+  // An item of a list whose items may have commas between.
+  void set_item(bool later) { if (later) set_mark(kMarkItem | kMarkComma); }
+  void set_role(TokenRole role, std::size_t token);
+  void set_role(TokenRole role) { set_role(role, pos_); }
+  std::size_t open_stretch(StretchKind kind);
+  void set_middle(std::size_t stretch);
+  void close_stretch(std::size_t stretch);
 
   // terms.cc
   Node* parse_term(int min);
@@ -229,6 +242,8 @@ class Parser {
   std::vector<Pending> pending_;   // operator stacks of all open terms
   std::string where_;              // the declaration being parsed
   Node* index_ns_ = nullptr;       // the name `U32` of index operators
+  Shape* shape_ = nullptr;
+  std::size_t decl_ = 0;           // the stretch of the declaration
   struct {
     std::size_t colon = 0;         // token index of the `:`
     std::size_t next = 0;          // token index behind the type

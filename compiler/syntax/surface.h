@@ -186,9 +186,11 @@ struct FileTree {
 // Parses one file. Reports to `sink`, recovers at the next declaration, and
 // always returns a tree (perhaps with kError nodes). Nesting deeper than
 // `kMaxNesting` is an error message, never a crash.
+// `shape`, when given, receives the layout of a file without errors.
 inline constexpr int kMaxNesting = 2000;
+struct Shape;
 void parse_file(const SourceMap& sources, FileId file, FileTree& tree,
-                Sink& sink);
+                Sink& sink, Shape* shape = nullptr);
 
 // Parses one expression (the REPL, `tine eval -e`). Null on error.
 Node* parse_expression(const SourceMap& sources, FileId file, FileTree& tree,

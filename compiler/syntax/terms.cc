@@ -82,10 +82,12 @@ Node* Parser::make_operation(const Token& op, Node* left, Node* right) {
 
 void Parser::parse_less(int min, std::size_t base, Node*& right) {
   const Token less = peek();
+  const std::size_t at_less = pos_;
   if (!less.glued) right = reduce(base, kCompareLevel, false, right);
   take();
   Node* operand = parse_term(kTypeArgLevel);
   if (at(Tok::kComma) || closes_type_args()) {
+    set_role(TokenRole::kTypeOpen, at_less);
     right = parse_suffixes(finish_type_args(right, less, operand));
     return;
   }
@@ -95,6 +97,7 @@ void Parser::parse_less(int min, std::size_t base, Node*& right) {
     return;
   }
   if (min > kCompareLevel) {
+    set_role(TokenRole::kTight, at_less);
     right = make_operation(less, right, operand);
     return;
   }
@@ -113,6 +116,7 @@ Node* Parser::finish_type_args(Node* head, const Token& less, Node* first) {
   }
   accept(Tok::kComma);
   while (!closes_type_args() && at_term_start()) {
+    set_mark(kMarkItem | kMarkComma);
     node->kids.push_back(parse_term(0));
     accept(Tok::kComma);
   }
@@ -121,6 +125,7 @@ Node* Parser::finish_type_args(Node* head, const Token& less, Node* first) {
                    "put a comparison in parentheses: `(a < b : U32)`");
     return node;
   }
+  set_role(TokenRole::kTypeClose);
   take();
   node->span = span_from(head->span.begin);
   return node;
@@ -165,6 +170,7 @@ Node* Parser::parse_call(Node* head, bool bang) {
       return fail(Msg::kBangOnTerm, span_of(mark));
     }
   }
+  set_role(TokenRole::kGlued);
   const Token open = take();
   Node* call = make(NodeKind::kCall, head->span, {head});
   call->bang = bang;
@@ -178,6 +184,7 @@ void Parser::parse_arguments(const Token& open, Node* call) {
   bool plain = false;
   while (!at(Tok::kRParen) && (at(Tok::kTilde) || at_term_start())) {
     const Token mark = peek();
+    set_item(call->kids.size() > 1);
     if (accept(Tok::kTilde)) {
       if (plain) report(Msg::kTildeArgAfterPlain, span_of(mark));
       ++call->num;
@@ -203,6 +210,7 @@ void Parser::parse_arguments(const Token& open, Node* call) {
 
 // a[i], or a[i] <- v when the arrow stands on the line of the bracket.
 Node* Parser::parse_index(Node* head) {
+  set_role(TokenRole::kGlued);
   const Token open = take();
   Node* index = nullptr;
   {
