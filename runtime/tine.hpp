@@ -120,6 +120,12 @@ struct EvalResult {
   std::string failure;         // fuel, deadline, memory: one line
 };
 
+struct Built {
+  int status = kOk;
+  std::string failure;         // why there is no executable, one line
+  std::string note;            // why it has no compiled code, one line
+};
+
 class Program {
  public:
   struct State;
@@ -137,6 +143,11 @@ class Program {
   bool has_main() const;
   bool main_is_io() const;
 
+  // Writes an executable that runs the program without a compiler or its
+  // source: a copy of the executable `runner`, the book, and the book compiled
+  // where there is a C compiler. `load_built` reads it back.
+  Built build(const std::string& path, const std::string& runner);
+
   // The text of the book; adds messages when the program cannot be lowered.
   std::string book_text();
   // Another stage: "surface", "core", "book", "c". "" and a message if unknown.
@@ -147,6 +158,7 @@ class Program {
   EvalResult eval(std::string_view expression);
 
  private:
+  friend class Context;
   std::unique_ptr<State> state_;
 };
 
@@ -161,11 +173,16 @@ class Context {
   // The same from text; imports are resolved against `path`'s folder.
   Program load_text(const std::string& path, std::string_view text);
   Program load_book(const std::string& path, std::string_view text);
+  // What Program::build put into an executable.
+  Program load_built(const std::string& executable);
   const Config& config() const { return config_; }
 
  private:
   Config config_;
 };
+
+// Did Program::build write that executable?
+bool is_built(const std::string& executable);
 
 // What was typed at a prompt.
 enum class InputKind { kEmpty, kDeclaration, kExpression, kIncomplete };

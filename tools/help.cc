@@ -13,6 +13,7 @@ usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
   eval FILE [-e EXPR]    print the theory's value of main or of EXPR
   repl [FILE]            evaluate and declare at a prompt
   net FILE               print the program's book of rules
+  build FILE [-o PROG]   an executable with the program inside
   explain [CODE]         what a message means, with examples
   test PATH..            run files whose tail is their expected output
   cache info|clear       the compiled programs that are kept
@@ -46,6 +47,24 @@ value is printed. What follows FILE belongs to the program.
   --deny WHAT         refuse a program with unsafe code (unsafe), with any
                       warning (warnings), or with one (W01, W02, ..)
   --dump=STAGE        print surface, core, book or c instead of running
+  --json              diagnostics as JSON lines
+)";
+
+constexpr const char* kBuild = R"(usage: tine build [OPTION..] FILE
+
+Writes an executable that needs neither FILE nor a compiler: this command, the
+program's book, and its machine code where a C compiler is found. Its own
+options begin with --tine- (--tine-help lists them); all other words are the
+program's.
+
+  -o PROG             the executable; default: FILE without its folder and
+                      suffix. A name that ends in .c gets the C text instead
+  --no-cache          neither use nor keep compiled programs
+  --mem SIZE          memory cap of the check
+  --deadline SECONDS  stop the check after that time
+  --fuel N            stop the check after N steps of the theory
+  --deny WHAT         refuse a program with unsafe code (unsafe), with any
+                      warning (warnings), or with one (W01, W02, ..)
   --json              diagnostics as JSON lines
 )";
 
@@ -143,6 +162,8 @@ const char* help_text(Command command) {
       return kRepl;
     case Command::kNet:
       return kNet;
+    case Command::kBuild:
+      return kBuild;
     case Command::kExplain:
       return kExplain;
     case Command::kTest:

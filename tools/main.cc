@@ -30,6 +30,8 @@ int dispatch(const Options& options, Console& console) {
       return command_repl(options, console);
     case Command::kNet:
       return command_net(options, console);
+    case Command::kBuild:
+      return command_build(options, console);
     case Command::kExplain:
       return command_explain(options, console);
     case Command::kTest:
@@ -57,6 +59,8 @@ int tine_main(const std::vector<std::string>& words) {
 }  // namespace tine::tool
 
 int main(int argc, char** argv) {
-  return tine::tool::tine_main(
-      std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+  std::vector<std::string> words(argv, argv + argc);
+  if (tine::is_built("/proc/self/exe")) return tine::tool::built_main(words);
+  if (!words.empty()) words.erase(words.begin());
+  return tine::tool::tine_main(words);
 }

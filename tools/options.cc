@@ -20,6 +20,7 @@ constexpr CommandRow kCommands[] = {
     {"eval", Command::kEval}, {"repl", Command::kRepl},
     {"cache", Command::kCache},
     {"net", Command::kNet},
+    {"build", Command::kBuild},
     {"explain", Command::kExplain},
     {"test", Command::kTest}, {"version", Command::kVersion},
     {"help", Command::kHelp},
@@ -140,6 +141,11 @@ bool set_json(Options& options, std::string_view) {
   return options.json = true;
 }
 
+bool set_output(Options& options, std::string_view value) {
+  options.output = value;
+  return !value.empty();
+}
+
 bool set_echo(Options& options, std::string_view) {
   return options.echo = true;
 }
@@ -165,6 +171,7 @@ struct OptionRow {
 
 constexpr unsigned kCompile = bit(Command::kRun) | bit(Command::kCheck) |
                               bit(Command::kEval) | bit(Command::kNet) |
+                              bit(Command::kBuild) |
                               bit(Command::kTest) | bit(Command::kRepl);
 constexpr unsigned kRuns =
     bit(Command::kRun) | bit(Command::kTest) | bit(Command::kRepl);
@@ -182,15 +189,17 @@ constexpr OptionRow kOptions[] = {
      set_fuel},
     {"--engine", kRuns, Value::kNeeded,
      kEngineNames, set_engine},
-    {"--no-cache", kRuns, Value::kNone, "", set_no_cache},
+    {"--no-cache", kRuns | bit(Command::kBuild), Value::kNone, "", set_no_cache},
     {"--stats", bit(Command::kRun), Value::kOptional, "table, json or time",
      set_stats},
     {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl),
      Value::kNone, "", set_json},
-    {"--deny", bit(Command::kRun) | bit(Command::kCheck), Value::kNeeded,
+    {"--deny", bit(Command::kRun) | bit(Command::kCheck) | bit(Command::kBuild),
+     Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},
     {"--dump", bit(Command::kRun) | bit(Command::kNet), Value::kNeeded,
      "a stage: surface, core, book or c", set_dump},
+    {"-o", bit(Command::kBuild), Value::kNeeded, "a file", set_output},
     {"-e", bit(Command::kEval), Value::kNeeded, "an expression",
      set_expression},
     {"--nf", bit(Command::kEval), Value::kNone, "", set_nf},
@@ -303,6 +312,7 @@ class Reader {
       case Command::kRun:
       case Command::kEval:
       case Command::kNet:
+      case Command::kBuild:
         if (count == 0) fail("a file is needed");
         if (count > 1 && options_.command != Command::kRun) {
           fail("one file only, but `" + options_.operands[1] + "` follows");

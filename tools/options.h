@@ -15,7 +15,8 @@
 namespace tine::tool {
 
 enum class Command {
-  kRun, kCheck, kEval, kRepl, kNet, kExplain, kTest, kCache, kVersion, kHelp
+  kRun, kCheck, kEval, kRepl, kNet, kBuild, kExplain, kTest, kCache, kVersion,
+  kHelp
 };
 enum class StatsForm { kNone, kTable, kJson, kTime };
 
@@ -34,6 +35,7 @@ struct Options {
   bool steps = false;
   bool echo = false;                   // of repl
   bool update = false;
+  std::string output;                  // -o of build
   std::vector<unsigned> thread_list;   // of test
 };
 

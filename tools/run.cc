@@ -31,6 +31,8 @@ void show_stats(const Options& options, const Stats& stats,
   if (options.stats == StatsForm::kTime) console.err(stats_time(stats));
 }
 
+}  // namespace
+
 int run_program(Program& program, const Options& options, Console& console) {
   std::size_t shown = program.messages().size();
   Outcome outcome = program.run(run_options(options, console));
@@ -49,8 +51,6 @@ int run_program(Program& program, const Options& options, Console& console) {
   }
   return outcome.status;
 }
-
-}  // namespace
 
 int dump_program(Program& program, const Options& options,
                  Console& console) {

@@ -4,6 +4,7 @@
 
 #include "compiler/book/text.h"
 #include "compiler/driver/big_stack.h"
+#include "compiler/driver/build.h"
 #include "compiler/driver/dump.h"
 #include "compiler/driver/eval.h"
 #include "compiler/driver/files.h"
@@ -145,6 +146,26 @@ Outcome Program::run(const RunOptions& options) {
   if (!may_run(*state_) || !need_book(*state_)) return program_wrong();
   if (native) return run_on_native(*state_, options);
   return run_on_net(*state_, options);
+}
+
+Built Program::build(const std::string& path, const std::string& runner) {
+  Built built;
+  built.status = kProgramWrong;
+  if (!may_run(*state_) || !need_book(*state_)) return built;
+  return write_built(*state_, path, runner);
+}
+
+Program Context::load_built(const std::string& executable) {
+  BuiltParts parts = read_built(executable);
+  Program program = load_book(executable, parts.book);
+  if (!parts.object.empty()) {
+    program.state_->native.object = load_native_bytes(parts.object);
+  }
+  return program;
+}
+
+bool is_built(const std::string& executable) {
+  return has_trailer(executable);
 }
 
 EvalResult Program::eval(std::string_view expression) {

@@ -224,6 +224,18 @@ Outcome run_on_native(Program::State& state, const RunOptions& options) {
   return outcome;
 }
 
+NativeLoad compiled_bytes(const Program::State& state) {
+  NativeLoad load;
+  NetProgram numbers = number_book(state.book);
+  load.problem = numbers.problem;
+  if (!load.problem.empty()) return load;
+  EmitResult emitted = emit_c(state.book, numbers, false);
+  NativeSettings settings;
+  settings.cache = state.config.cache;
+  settings.bytes = true;
+  return load_native(emitted.text, settings);
+}
+
 std::string emitted_c(const Program::State& state) {
   NetProgram numbers = number_book(state.book);
   if (!numbers.problem.empty()) return "";

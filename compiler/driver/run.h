@@ -15,6 +15,9 @@ Outcome run_on_native(Program::State& state, const RunOptions& options);
 // The C of a book with a main.
 std::string emitted_c(const Program::State& state);
 
+// Compiled for an executable, bytes included.
+NativeLoad compiled_bytes(const Program::State& state);
+
 // Outcomes of programs that cannot run.
 Outcome unknown_engine(const std::string& engine);
 Outcome program_wrong();

@@ -1,6 +1,7 @@
 #include "runtime/native/object.h"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -137,7 +138,7 @@ struct NativeLoader {
   }
 
   static void compile(const std::string& text, const CCompiler& compiler,
-                      double seconds, const NativeCache* cache,
+                      const NativeSettings& settings, const NativeCache* cache,
                       const std::string& key, NativeLoad& load) {
     WorkFolder folder;
     int error = folder.error();
@@ -149,7 +150,8 @@ struct NativeLoader {
       return;
     }
     std::string object = folder.file("program.so");
-    load.problem = compile_c(compiler, source, object, seconds);
+    load.problem =
+        compile_c(compiler, source, object, settings.compile_seconds);
     if (load.problem.empty()) {
       load.object = open(object);
       if (!load.object) load.problem = "the compiled program does not load";
@@ -159,6 +161,7 @@ struct NativeLoader {
       load.problem += "; its input is " + source;
       return;
     }
+    if (settings.bytes) load.bytes = read_file_bytes(object);
     if (cache) load.note = store(*cache, key, object);
   }
 };
@@ -181,17 +184,37 @@ NativeLoad load_native(const std::string& text,
   }
   std::string key = key_of(text, compiler);
   if (!settings.cache) {
-    NativeLoader::compile(text, compiler, settings.compile_seconds, nullptr,
-                          key, load);
+    NativeLoader::compile(text, compiler, settings, nullptr, key, load);
     return load;
   }
   NativeCache cache;
   load.object = NativeLoader::cached(cache, key);
-  if (load.object) return load;
-  NativeLoader::compile(text, compiler, settings.compile_seconds,
+  if (load.object) {
+    if (settings.bytes) load.bytes = read_file_bytes(cache.path(key));
+    return load;
+  }
+  NativeLoader::compile(text, compiler, settings,
                         cache.usable() ? &cache : nullptr, key, load);
   if (!cache.usable() && load.note.empty()) load.note = cache.problem();
   return load;
+}
+
+std::shared_ptr<NativeObject> load_native_bytes(std::string_view bytes) {
+  int file = memfd_create("tine-program", MFD_CLOEXEC);
+  if (file < 0) return nullptr;
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    ssize_t n = write(file, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  std::shared_ptr<NativeObject> object;
+  if (done == bytes.size()) {
+    object = NativeLoader::open("/proc/self/fd/" + std::to_string(file));
+  }
+  close(file);
+  return object;
 }
 
 }  // namespace tine

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "runtime/native/abi.h"
 
@@ -10,6 +11,7 @@ namespace tine {
 
 struct NativeSettings {
   bool cache = true;       // use the user's cache of objects
+  bool bytes = false;      // give the bytes of the object as well
   double compile_seconds = 120;
 };
 
@@ -33,9 +35,13 @@ struct NativeLoad {
   std::shared_ptr<NativeObject> object;  // null when it could not be had
   bool no_compiler = false;              // there is none on this machine
   bool quiet = false;                    // not tried: too long to wait for
+  std::string bytes;                     // of the object, when asked for
   std::string problem;                   // why there is no object, one line
   std::string note;                      // what was passed over, one line
 };
 NativeLoad load_native(const std::string& text, const NativeSettings& settings);
+// An object from its bytes; null when it is none of this version, or cannot
+// be loaded.
+std::shared_ptr<NativeObject> load_native_bytes(std::string_view bytes);
 
 }  // namespace tine

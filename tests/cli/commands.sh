@@ -280,3 +280,73 @@ has out '  other defs rely on unsafe code:
     + g'
 rm suite/refused.bend
 try 0 test --deadline 5 --mem 64M suite
+
+# build
+try 0 build five.bend
+is out ''
+is err ''
+alone=$work/alone
+mkdir "$alone" && mv five "$alone/"
+# Runs a built program, in a folder of its own, without a compiler.
+built() {
+  want=$1
+  shift
+  what="$*"
+  (cd "$alone" && PATH=/nowhere && export PATH && exec "$@") > out 2> err
+  got=$?
+  judge "$([ "$got" = "$want" ]; echo $?)" "status $got, not $want"
+}
+built 0 ./five
+is out 1105
+is err ''
+for engine in native net net-plain; do
+  built 0 ./five --tine-threads 2 --tine-engine $engine --tine-stats
+  is out 1105
+  has err "\"engine\":\"$engine\""
+done
+built 0 ./five --tine-help
+has out '--tine-threads N'
+built 2 ./five --tine-threads 0
+is err 'tine: `--tine-threads` needs a number from 1 to 256, not `0`'
+built 2 ./five --tine-mem
+is err 'tine: `--tine-mem` needs a value'
+built 2 ./five --tine-fast
+is err 'tine: unknown option `--tine-fast`; --tine-help lists them'
+try 0 build -o "$alone/words" args.bend
+built 0 ./words --tine-threads 1 --threads 2 --tine-mem
+lacks out '--tine-threads'
+has out '--threads'
+has out '--tine-mem'
+built 0 ./words --tine-end --tine-help
+has out '--tine-help'
+try 0 build -o "$alone/dies" die.bend
+built 3 ./dies
+# A build that fails leaves what was there.
+echo here > "$alone/old"
+try 1 build -o "$alone/old" wrong.bend
+judge "$(grep -q here "$alone/old"; echo $?)" 'the old file is gone'
+try 70 build -o "$alone" five.bend
+has err "\`$alone\` cannot be written: it is no regular file"
+try 70 build -o /nowhere/five five.bend
+has err '`/nowhere/five` cannot be written: No such file or directory'
+try 0 build -o five.c five.bend
+judge "$(grep -q tine_program five.c; echo $?)" 'five.c is no C text'
+try 70 build -o /nowhere/five.c five.bend
+has err '`/nowhere/five.c` cannot be written: No such file or directory'
+TINE_CC=/nowhere/cc
+export TINE_CC
+try 0 build -o "$alone/slow" five.bend
+has err 'there is no C compiler `/nowhere/cc`; it runs on the net engine'
+unset TINE_CC
+built 0 ./slow --tine-stats
+is out 1105
+has err '"engine":"net"'
+# What is behind the trailer's book must be one.
+size=$(wc -c < "$alone/slow")
+head -c $((size - 200)) "$alone/slow" > "$alone/torn"
+tail -c 24 "$alone/slow" >> "$alone/torn"
+chmod +x "$alone/torn"
+built 1 ./torn
+has err 'error[B'
+try 2 build
+has err 'a file is needed'
