@@ -1,5 +1,8 @@
 // `tine check`: the verdict on every file.
+#include <time.h>
+
 #include <algorithm>
+#include <cstdio>
 
 #include "tools/commands.h"
 
@@ -24,11 +27,27 @@ bool is_denied(const Message& message, const std::vector<std::string>& deny) {
   });
 }
 
+double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) +
+         static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::string time_line(const std::string& file, double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", seconds * 1e3);
+  return file + ": " + text + " ms of CPU\n";
+}
+
 int check_file(const std::string& file, const Options& options,
                Console& console) {
   Context context(options.config);
+  double begin = cpu_seconds();
   Program program = context.load_file(file);
+  double seconds = cpu_seconds() - begin;
   console.show(program.messages(), true);
+  if (options.time) console.err(time_line(file, seconds));
   if (program.todos() > 0) {
     console.fail(std::to_string(program.todos()) +
                  (program.todos() == 1 ? " TODO" : " TODOs") +

@@ -74,6 +74,8 @@ Checks the programs and runs nothing. Prints `all terms check`, or the defs
 that rely on unsafe code, by namespace.name. Warnings go to standard error.
 
   --deny WHAT         unsafe, warnings, or a code (W01, ..): status 1
+  --time              CPU time of reading and checking, Base included, on
+                      standard error
   --deadline SECONDS  stop the check after that time
   --fuel N            stop the check after N steps of the theory
   --mem SIZE          memory of the theory, at least 256M

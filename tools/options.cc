@@ -141,6 +141,10 @@ bool set_json(Options& options, std::string_view) {
   return options.json = true;
 }
 
+bool set_time(Options& options, std::string_view) {
+  return options.time = true;
+}
+
 bool set_output(Options& options, std::string_view value) {
   options.output = value;
   return !value.empty();
@@ -204,6 +208,7 @@ constexpr OptionRow kOptions[] = {
      set_expression},
     {"--nf", bit(Command::kEval), Value::kNone, "", set_nf},
     {"--whnf", bit(Command::kEval), Value::kNone, "", set_whnf},
+    {"--time", bit(Command::kCheck), Value::kNone, "", set_time},
     {"--steps", bit(Command::kEval), Value::kNone, "", set_steps},
     {"--echo", bit(Command::kRepl), Value::kNone, "", set_echo},
     {"--update", bit(Command::kTest), Value::kNone, "", set_update},

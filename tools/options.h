@@ -33,6 +33,7 @@ struct Options {
   std::optional<std::string> expression;
   bool head = false;                   // --whnf of eval
   bool steps = false;
+  bool time = false;                   // of check
   bool echo = false;                   // of repl
   bool update = false;
   std::string output;                  // -o of build

@@ -281,6 +281,12 @@ has out '  other defs rely on unsafe code:
 rm suite/refused.bend
 try 0 test --deadline 5 --mem 64M suite
 
+# check --time
+try 0 check --time five.bend
+has err 'five.bend: '
+has err ' ms of CPU'
+is out 'all terms check'
+
 # build
 try 0 build five.bend
 is out ''
