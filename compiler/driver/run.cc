@@ -198,6 +198,10 @@ static bool has_native(Program::State& state, const NetProgram& numbers,
   }
   NativeSettings settings;
   settings.cache = state.config.cache;
+  if (options.engine == "auto") {
+    settings.keep = false;
+    settings.compile_seconds = 30;
+  }
   state.native = load_native(emitted.text, settings);
   return state.native.object != nullptr;
 }

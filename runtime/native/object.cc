@@ -157,6 +157,7 @@ struct NativeLoader {
       if (!load.object) load.problem = "the compiled program does not load";
     }
     if (!load.problem.empty()) {
+      if (!settings.keep) return;
       folder.keep();
       load.problem += "; its input is " + source;
       return;

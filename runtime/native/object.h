@@ -12,6 +12,7 @@ namespace tine {
 struct NativeSettings {
   bool cache = true;       // use the user's cache of objects
   bool bytes = false;      // give the bytes of the object as well
+  bool keep = true;        // leave the input of a compiler that failed
   double compile_seconds = 120;
 };
 

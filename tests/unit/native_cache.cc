@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 
 #include "doctest/doctest.h"
 #include "driver_temp.h"
@@ -69,6 +70,22 @@ TEST_CASE("native: a compiler that fails leaves its input") {
   file = file.substr(0, file.find(';'));
   CHECK(std::filesystem::exists(file));
   CHECK(std::filesystem::exists(file + ".log"));
+}
+
+TEST_CASE("native: a compiler that nobody asked for leaves nothing") {
+  test::TempFolder folder;
+  std::string path = script(folder, "#!/bin/sh\nexit 1\n");
+  Variable compiler("TINE_CC", path.c_str());
+  Variable temporary("TMPDIR", folder.path().c_str());
+  Variable cache("TINE_CACHE", folder.at("cache").c_str());
+  Outcome outcome = run_native_text(kProgram, {}, nullptr, "auto");
+  CHECK(outcome.value == "42");
+  CHECK(outcome.stats.engine == "net");
+  CHECK(outcome.note == "the C compiler `" + path +
+                            "` failed; the net engine runs it");
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    CHECK(entry.path().filename().string().rfind("tine-", 0) != 0);
+  }
 }
 
 TEST_CASE("native: a compiler that hangs is ended") {
