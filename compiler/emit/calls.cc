@@ -51,7 +51,8 @@ void FunctionEmitter::again(const Stmt& stmt) {
   for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
     auto param = static_cast<Wire>(i);
     if (loop_ && (i == loop_->count || (direct_ && loop_->steps[i]))) continue;
-    std::string from = as(stmt.ins[i], rep(param));
+    std::string from = loose(param) ? wire(stmt.ins[i])
+                                    : as(stmt.ins[i], rep(param));
     if (from == wire(param)) continue;
     std::string name = "a" + number(i);
     reads += reps_.c_type(rep(param)) + " " + name + " = " + from + "; ";

@@ -29,7 +29,8 @@ FunctionEmitter::FunctionEmitter(EmitShared& shared, const EmitForm& form)
       form_(form),
       number_(std::to_string(index(form.def)) + "u"),
       uses_(def_),
-      lent_(def_.wires.size()) {
+      lent_(def_.wires.size()),
+      loose_(def_.wires.size()) {
   for (std::size_t i = 0; i < def_.wires.size(); ++i) {
     names_.push_back(identifier(def_.wires[i].name, i));
   }
@@ -140,6 +141,7 @@ std::string FunctionEmitter::emit(bool check) {
   std::optional<CountedLoop> counted;
   if (loop && !dest_ && reps_.trust()) counted = counted_loop(book_, id_);
   checks_calls_ = check;
+  if (loop) find_loose();
   checked_ = !loop && !check;
   if (counted) {
     look();
@@ -255,7 +257,9 @@ TypeId FunctionEmitter::type(Wire wire) const {
 RepId FunctionEmitter::rep(Wire wire) const { return reps_.of(type(wire)); }
 
 std::string FunctionEmitter::as(Wire from, RepId to) const {
-  return reps_.convert(wire(from), rep(from), to, number_);
+  std::string text = wire(from);
+  if (loose(from)) text = "f32_canon(" + text + ")";
+  return reps_.convert(text, rep(from), to, number_);
 }
 
 void FunctionEmitter::value(Wire out, const std::string& text, RepId from) {

@@ -90,6 +90,13 @@ class FunctionEmitter {
   EmitForm form_of(const Stmt& call);
   void open_lent(Wire from, const std::vector<Wire>& outs);
 
+  // floats
+  void find_loose();
+  bool loose(Wire wire) const {
+    return wire != Wire::kOut && loose_[index(wire)];
+  }
+  void loosen(Wire wire) { if (wire != Wire::kOut) loose_[index(wire)] = true; }
+
   // matches
   void match(const Stmt& stmt);
   void arm(const Stmt& stmt, const Arm& arm);
@@ -128,6 +135,7 @@ class FunctionEmitter {
   const std::string number_;     // of the definition, for traps
   const WireUses uses_;
   std::vector<bool> lent_;       // by wire
+  std::vector<bool> loose_;      // by wire, see floats.cc
   std::vector<Wire> owned_;      // no longer lent on the way to here
   std::vector<std::string> names_;
   std::string text_;

@@ -100,6 +100,10 @@ void FunctionEmitter::copy(const Block& stmts, const Stmt& stmt) {
   }
   value(stmt.outs[0], wire(from), rep(from));
   value(stmt.outs[1], wire(from), rep(from));
+  if (loose(from)) {
+    loosen(stmt.outs[0]);
+    loosen(stmt.outs[1]);
+  }
   if (both || first) lend(stmt.outs[0]);
   if (both || second) lend(stmt.outs[1]);
 }

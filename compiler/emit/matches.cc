@@ -97,6 +97,7 @@ void FunctionEmitter::arm(const Stmt& stmt, const Arm& arm) {
       if (!arm.binds.empty()) {
         value(arm.binds[0], wire(in), rep(in));
         if (lent(in)) lend(arm.binds[0]);
+        if (loose(in)) loosen(arm.binds[0]);
       }
       break;
     default: break;

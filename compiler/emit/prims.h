@@ -25,4 +25,8 @@ struct EmitRow {
 };
 const EmitRow& emit_row(Prim prim);
 
+// Does the C of the primitive give NaNs of any bits? Does it mind them?
+bool gives_loose(Prim prim);
+bool takes_loose(Prim prim);
+
 }  // namespace tine

@@ -65,8 +65,12 @@ void FunctionEmitter::statement(const Block& stmts, std::size_t at) {
     case Op::kChar: return literal(stmt);
     case Op::kString: return string(stmt);
     case Op::kMove:
+      if (stmt.outs[0] == Wire::kOut) {
+        return finish(as(stmt.ins[0], rep(stmt.ins[0])), rep(stmt.ins[0]));
+      }
       value(stmt.outs[0], wire(stmt.ins[0]), rep(stmt.ins[0]));
       if (lent(stmt.ins[0])) lend(stmt.outs[0]);
+      if (loose(stmt.ins[0])) loosen(stmt.outs[0]);
       return;
     case Op::kMake: return make(stmt);
     case Op::kTake: return take(stmts, at);
@@ -363,7 +367,10 @@ std::string FunctionEmitter::prim_text(const Stmt& stmt, const EmitRow& row) {
         break;
       default: {
         auto operand = static_cast<std::size_t>(c - '0');
-        text += as(stmt.ins[operand], operand_rep(stmt, operand));
+        Wire in = stmt.ins[operand];
+        text += loose(in) && takes_loose(stmt.prim)
+                    ? wire(in)
+                    : as(in, operand_rep(stmt, operand));
       }
     }
   }
@@ -412,7 +419,14 @@ void FunctionEmitter::prim(const Stmt& stmt) {
       else if (result == "Char") from = kRepChar;
       else if (result == "Bool") from = reps_.enum_of(book_.known.true_);
       else if (result == "Cmp") from = reps_.enum_of(book_.known.lt);
-      return value(stmt.outs[0], "(" + text + ")", from);
+      if (!gives_loose(stmt.prim)) {
+        return value(stmt.outs[0], "(" + text + ")", from);
+      }
+      if (stmt.outs[0] == Wire::kOut || rep(stmt.outs[0]) != kRepF32) {
+        return value(stmt.outs[0], "f32_canon(" + text + ")", from);
+      }
+      value(stmt.outs[0], "(" + text + ")", from);
+      return loosen(stmt.outs[0]);
     }
     case EmitKind::kDo:
       line(text + ";");

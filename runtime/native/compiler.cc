@@ -133,6 +133,7 @@ CCompiler find_c_compiler() {
 std::vector<std::string> c_flags(const CCompiler& compiler) {
   std::vector<std::string> flags = {
       "-std=gnu11", "-O3", "-fPIC", "-shared", "-w", "-ffp-contract=off",
+      "-fno-math-errno",
       "-fno-builtin", "-fno-stack-protector", "-fno-asynchronous-unwind-tables",
       "-fvisibility=hidden", "-nostdlib"};
   if (compiler.clang) {
