@@ -74,6 +74,7 @@ class Layouter {
 
   void match_brackets();
   void lay_word();
+  bool is_spaced() const;
   void pop_frames();
   bool is_item() const;
   std::uint32_t indent_of() const;
@@ -108,6 +109,7 @@ class Layouter {
   std::size_t at_ = 0;
   std::size_t stretch_ = 0;    // the next to begin
   std::uint32_t indent_ = 0;   // of the current line
+  bool glued_ = false;         // the last word touches the one before it
   bool opened_ = false;        // the line so far ends with an opener
 };
 
@@ -137,10 +139,9 @@ void Layouter::lay_word() {
     const std::uint32_t indent = indent_of();
     put_comments(is_closer() ? frames_.back().indent : indent);
     start_line(indent);
-  } else if (!words_[at_ - 1].tail.empty() ||
-             space_between(roled(words_[at_ - 1]), roled(word()))) {
-    put_text(" ");
   }
+  glued_ = !word().starts_line && !is_spaced();
+  if (!glued_ && !word().starts_line) put_text(" ");
   start_item();
   push_stretches();
   put_text(text_.substr(token().begin, token().end - token().begin));
@@ -154,6 +155,16 @@ void Layouter::lay_word() {
   opened_ = opens_bracket(token(), shape_.roles[token_at()]) ||
             (token().kind == Tok::kColon &&
              shape_.roles[token_at()] == TokenRole::kPlain);
+}
+
+// Does a space stand before this word, which goes on a line?
+bool Layouter::is_spaced() const {
+  const SourceWord& before = words_[at_ - 1];
+  const RoledToken left = roled(before), right = roled(word());
+  // A `>` that touches nothing would be read as one operator with the next.
+  const bool loose = left.role == TokenRole::kTypeClose &&
+                     right.role == TokenRole::kTypeClose && !glued_;
+  return loose || !before.tail.empty() || space_between(left, right);
 }
 
 // Ends what ends before this word; remembers where comments there may stand.
