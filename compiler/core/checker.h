@@ -256,10 +256,11 @@ class DefChecker {
                     Value* goal, const Node* node, Value* type);
   Term* split_literals(std::vector<std::uint32_t> cols, std::vector<Row> rows,
                        Value* goal, const Node* node);
+  std::vector<Row> field_rows(Ctor ctor, std::uint32_t x,
+                              const std::vector<const Row*>& rows);
   TermArm ctor_arm(Ctor ctor, std::uint32_t x, Value* type,
                    const std::vector<std::uint32_t>& cols,
-                   const std::vector<Row>& rows, Value* goal,
-                   const Node* node);
+                   std::vector<Row> rows, Value* goal, const Node* node);
   Term* missing(const Node* node, Value* goal);
   bool open_column(std::uint32_t level, Span span);
   bool check_pattern(const Node* pattern);

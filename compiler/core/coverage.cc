@@ -1,4 +1,6 @@
 // Coverage: what a match misses, and when it may.
+#include <algorithm>
+
 #include "compiler/core/checker.h"
 
 namespace tine::core {
@@ -23,19 +25,22 @@ std::string DefChecker::witness(std::uint32_t level) {
   return out + "}";
 }
 
-// No row is left: an error, unless some live variable has no constructor.
+// No row is left: an error, unless some live variable has no constructor. The
+// innermost is taken, which in a raw match is the matched one.
 Term* DefChecker::missing(const Node* node, Value* goal) {
   (void)goal;
-  for (std::uint32_t level = 0; level < depth(); ++level) {
+  for (std::uint32_t level = depth(); level-- > 0;) {
     const Local& local = ctx_[level];
     if (local.opened || (live_ && local.mark == Mark::kErased)) continue;
     Value* type = t_.whnf(local.type);
     if (type->kind != ValueKind::kData) continue;
     owner_.ensure_fields(type->data);
-    std::uint64_t all = 0;
-    for (Ctor id : g_.data(type->data).ctors)
-      all |= std::uint64_t{1} << g_.ctor(id).tag;
-    if (all & ~type->removed) continue;
+    const std::vector<Ctor>& all = g_.data(type->data).ctors;
+    if (std::any_of(all.begin(), all.end(), [&](Ctor id) {
+          return !has_tag(type->removed, g_.ctor(id).tag);
+        })) {
+      continue;
+    }
     Term* t = g_.make(TermKind::kMatch, node->span);
     t->kids = {use(level, node->span)};
     return t;

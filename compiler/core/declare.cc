@@ -105,9 +105,6 @@ void Checker::declare_type(const Unit& given) {
     globals_.ctor_names[key] = id;
     info.ctors.push_back(id);
   }
-  if (info.ctors.size() > 64)
-    sink_.report(Msg::kUnsupported, decl.span,
-                 {"a datatype with more than 64 constructors"});
   globals_.data_names[info.name] = unit.data;
   globals_.datas.push_back(std::move(info));
   unit_of_data_.push_back(std::uint32_t(units_.size()));

@@ -117,7 +117,7 @@ bool DefChecker::fits(Value* have, Value* need) {
   if (a->kind == ValueKind::kKind)
     return quantity_fits(a->args[0], b->args[0]);
   if (a->kind == ValueKind::kData && a->data == b->data) {
-    if ((b->removed & ~a->removed) != 0) return false;
+    if (!subset(b->removed, a->removed)) return false;
     for (std::size_t i = 0; i < a->args.size(); ++i)
       if (!t_.convertible(a->args[i], b->args[i], depth())) return false;
     return true;

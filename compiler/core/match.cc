@@ -291,34 +291,40 @@ class Solution {
 
 }  // namespace
 
+// The rows of one constructor's arm, with its fields' patterns in front.
+std::vector<DefChecker::Row> DefChecker::field_rows(
+    Ctor id, std::uint32_t x, const std::vector<const Row*>& rows) {
+  static const Node wild = [] {
+    Node n;
+    n.kind = NodeKind::kPWild;
+    return n;
+  }();
+  std::vector<Row> own;
+  own.reserve(rows.size());
+  for (const Row* row : rows) {
+    View v = view(row->pats[0], true);
+    Row copy = *row;
+    copy.pats.erase(copy.pats.begin());
+    if (v.kind == View::kCtor) {
+      copy.pats.insert(copy.pats.begin(), v.subs.begin(), v.subs.end());
+    } else {
+      copy.aliases.push_back({v.name, x, v.mark, v.span});
+      copy.pats.insert(copy.pats.begin(), g_.ctor(id).fields.size(), &wild);
+    }
+    own.push_back(std::move(copy));
+  }
+  return own;
+}
+
 TermArm DefChecker::ctor_arm(Ctor id, std::uint32_t x, Value* type,
                              const std::vector<std::uint32_t>& cols,
-                             const std::vector<Row>& rows, Value* goal,
+                             std::vector<Row> own, Value* goal,
                              const Node* node) {
   const std::vector<FieldInfo>& fields = g_.ctor(id).fields;
   std::uint32_t first = depth();
   TermArm arm;
   arm.kind = ArmKind::kCtor;
   arm.ctor = id;
-  std::vector<Row> own;
-  for (const Row& row : rows) {
-    View v = view(row.pats[0], true);
-    if (v.kind == View::kCtor && v.ctor != id) continue;
-    Row copy = row;
-    copy.pats.erase(copy.pats.begin());
-    if (v.kind == View::kCtor) {
-      copy.pats.insert(copy.pats.begin(), v.subs.begin(), v.subs.end());
-    } else {
-      copy.aliases.push_back({v.name, x, v.mark, v.span});
-      static const Node wild = [] {
-        Node n;
-        n.kind = NodeKind::kPWild;
-        return n;
-      }();
-      copy.pats.insert(copy.pats.begin(), fields.size(), &wild);
-    }
-    own.push_back(std::move(copy));
-  }
   const Env* env = nullptr;
   for (Value* arg : type->args) env = t_.push(env, arg);
   std::vector<std::uint32_t> levels;
@@ -376,7 +382,10 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
   Term* t = g_.make(TermKind::kMatch, node->span);
   t->kids = {var_term(x, node->span)};
   const DataInfo& data = g_.data(type->data);
+  // Rows of each constructor, and of the default, in one pass.
   std::vector<Ctor> order;
+  std::map<Ctor, std::vector<const Row*>> of;
+  std::vector<const Row*> others;
   for (const Row& row : rows) {
     if (is_literal(row.pats[0], NodeKind::kNat) &&
         row.pats[0]->kids[0]->num > kMaxSuccessors) {
@@ -392,47 +401,55 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
           .expected = expected;
       return broken(node->span);
     }
-    if (v.kind != View::kCtor) continue;
+    if (v.kind != View::kCtor) {
+      for (auto& [id, list] : of) list.push_back(&row);
+      others.push_back(&row);
+      continue;
+    }
     const CtorInfo& info = g_.ctor(v.ctor);
-    if (info.data != type->data || (type->removed >> info.tag & 1) != 0) {
+    if (info.data != type->data || has_tag(type->removed, info.tag)) {
       Diag& diag = report(Msg::kCaseWrongType, row.pats[0]->span,
                           {info.shown});
       diag.expected = show(type);
       return broken(node->span);
     }
-    if (std::find(order.begin(), order.end(), v.ctor) == order.end())
+    auto [found, fresh] = of.try_emplace(v.ctor);
+    if (fresh) {
       order.push_back(v.ctor);
+      found->second = others;
+    }
+    found->second.push_back(&row);
   }
   auto before = counts();
   count(x, node->kids[0]->span);
   auto base = counts();
   auto joined = base;
   auto pending = pending_;
-  std::uint64_t handled = type->removed;
+  TagSet handled = type->removed ? *type->removed : TagSet{};
   for (Ctor id : order) {
-    t->arms.push_back(ctor_arm(id, x, type, cols, rows, goal, node));
-    handled |= std::uint64_t{1} << g_.ctor(id).tag;
+    t->arms.push_back(ctor_arm(id, x, type, cols, field_rows(id, x, of[id]),
+                               goal, node));
+    handled.add(g_.ctor(id).tag);
     join_counts(joined);
     set_counts(base);
     pending_ = pending;
   }
   std::vector<Ctor> rest;
   for (Ctor id : data.ctors)
-    if ((handled >> g_.ctor(id).tag & 1) == 0) rest.push_back(id);
+    if (!handled.has(g_.ctor(id).tag)) rest.push_back(id);
   if (!rest.empty()) {
     std::vector<Row> own;
-    for (Row& row : rows) {
-      View v = view(row.pats[0], true);
-      if (v.kind != View::kVar) continue;
-      row.aliases.push_back({v.name, x, v.mark, v.span});
-      row.pats.erase(row.pats.begin());
-      own.push_back(row);
+    for (const Row* row : others) {
+      View v = view(row->pats[0], true);
+      own.push_back(*row);
+      own.back().aliases.push_back({v.name, x, v.mark, v.span});
+      own.back().pats.erase(own.back().pats.begin());
     }
     Value* whole = ctx_[x].type;
     Value* residual =
         t_.make(ValueKind::kData, {type->args.begin(), type->args.end()});
     residual->data = type->data;
-    residual->removed = handled;
+    residual->removed = t_.keep_tags(std::move(handled));
     TermArm arm;
     arm.kind = ArmKind::kElse;
     if (own.empty()) {

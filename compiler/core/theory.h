@@ -21,6 +21,7 @@
 #include <deque>
 #include <initializer_list>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -40,7 +41,7 @@ enum class ValueKind : std::uint8_t {
   kLam,      // mark, text, term = body, env
   kPi,       // mark, text, args = {A}, term = B, env
   kCtor,     // ctor, args = all fields
-  kData,     // data, args; removed = constructors taken away (bit by tag)
+  kData,     // data, args; removed = constructors taken away
   kKind,     // args = {q}
   kQuant,
   kQty,      // num
@@ -93,6 +94,25 @@ class ArgList {
   std::uint64_t bits_ = 0;
 };
 
+// Constructors that a match has taken from a datatype, bit by tag; the last
+// word is not 0. Equal sets of one Theory have one address, and the empty set
+// is null.
+struct TagSet {
+  std::vector<std::uint64_t> words;
+
+  bool has(std::uint32_t tag) const {
+    return tag / 64 < words.size() && (words[tag / 64] >> tag % 64 & 1) != 0;
+  }
+  void add(std::uint32_t tag) {
+    if (words.size() <= tag / 64) words.resize(tag / 64 + 1);
+    words[tag / 64] |= std::uint64_t{1} << tag % 64;
+  }
+  bool operator<(const TagSet& other) const { return words < other.words; }
+};
+bool has_tag(const TagSet* set, std::uint32_t tag);
+// Is each constructor of `a` in `b`?
+bool subset(const TagSet* a, const TagSet* b);
+
 // Which members a kind uses is said at ValueKind. Numbers and constructors
 // are allocated without the members behind those they use.
 struct Value {
@@ -107,7 +127,7 @@ struct Value {
   ArgList args;
   union {
     std::uint64_t num = 0;
-    std::uint64_t removed;
+    const TagSet* removed;
     std::uint64_t stamp;         // scope in which `forced` was found; 0 = any
   };
   union {
@@ -173,6 +193,7 @@ class Theory {
   Value* ctor(Ctor id, const std::vector<Value*>& fields);
   Value* call(Def def, const std::vector<Value*>& args);  // lazy
   Value* boolean(bool b);
+  const TagSet* keep_tags(TagSet set);
   const BaseIds& ids() const { return ids_; }
   // Reads the ids again; call it when Base has been declared.
   void link_base();
@@ -327,6 +348,7 @@ class Theory {
   struct Bigs;
   std::unique_ptr<Bigs> bigs_;
   std::deque<std::string> texts_;
+  std::set<TagSet> tag_sets_;
 };
 
 // True when `value` (in whnf) is neutral: a variable or something stuck.

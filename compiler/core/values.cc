@@ -169,6 +169,23 @@ Value* Theory::boolean(bool b) {
   return v;
 }
 
+bool has_tag(const TagSet* set, std::uint32_t tag) {
+  return set && set->has(tag);
+}
+
+bool subset(const TagSet* a, const TagSet* b) {
+  if (!a || a == b) return true;
+  if (!b || a->words.size() > b->words.size()) return false;
+  for (std::size_t i = 0; i < a->words.size(); ++i)
+    if ((a->words[i] & ~b->words[i]) != 0) return false;
+  return true;
+}
+
+const TagSet* Theory::keep_tags(TagSet set) {
+  if (set.words.empty()) return nullptr;
+  return &*tag_sets_.insert(std::move(set)).first;
+}
+
 Value* Theory::call(Def def, const std::vector<Value*>& args) {
   Value* v = make(ValueKind::kCall, args);
   v->def = def;
