@@ -366,7 +366,9 @@ Value* RuleLowering::rewrite_goal(const Term* term, Value* goal) {
   if (!equation) return goal;
   equation = theory_.whnf(equation);
   if (equation->kind != ValueKind::kEqual) return goal;
-  return theory_.apply(eval(term->kids[1]), equation->args[0]);
+  Value* made = theory_.apply(eval(term->kids[1]), equation->args[0]);
+  if (term->num == 0) return made;
+  return theory_.apply(made, theory_.make(ValueKind::kRefl));
 }
 
 // True when an equation turns one book type into another, which only code

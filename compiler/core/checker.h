@@ -184,6 +184,8 @@ class DefChecker {
                     Span span);
   Typed elab_equal(const Node* node);
   Typed elab_refl(const Node* node, Value* goal);
+  Term* rewrite_motive(const Node* node, const std::string& name,
+                       const Value* equation);
   Typed elab_rewrite(const Node* node, Value* goal);
   Typed elab_hole(const Node* node, Value* goal);
   Term* check_type(const Node* node);

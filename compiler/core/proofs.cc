@@ -30,7 +30,8 @@ Typed DefChecker::elab_refl(const Node* node, Value* goal) {
   Value* want = t_.whnf(goal);
   if (want->kind != ValueKind::kEqual) {
     mismatch(Msg::kReflNotEquation, node->span, want, nullptr);
-  } else if (!t_.convertible(want->args[0], want->args[1], depth())) {
+  } else if (!is_unknown(want->args[0]) && !is_unknown(want->args[1]) &&
+             !t_.convertible(want->args[0], want->args[1], depth())) {
     Diag& diag = report(Msg::kEquationSides, node->span);
     diag.expected = show(want->args[0]);
     diag.observed = show(want->args[1]);
@@ -38,15 +39,49 @@ Typed DefChecker::elab_refl(const Node* node, Value* goal) {
   return {t, goal};
 }
 
+// The motive as a function of the right side and, where it has a name, of the
+// equation.
+Term* DefChecker::rewrite_motive(const Node* node, const std::string& name,
+                                 const Value* equation) {
+  Term* motive = g_.make(TermKind::kLam, node->span);
+  motive->text = "_";
+  std::size_t names = names_.size();
+  push("_", Mark::kErased, equation->args[2], {});
+  names_.emplace_back("_", depth() - 1);
+  if (name.empty()) {
+    motive->kids = {check_type(node->kids[1])};
+  } else {
+    Value* type = t_.make(ValueKind::kEqual, {equation->args[0], env_->value,
+                                              equation->args[2]});
+    push(name, Mark::kErased, type, {});
+    Term* inner = g_.make(TermKind::kLam, node->span);
+    inner->text = name;
+    inner->kids = {check_type(node->kids[1])};
+    motive->kids = {inner};
+    pop();
+  }
+  pop();
+  names_.resize(names);
+  return motive;
+}
+
 Typed DefChecker::elab_rewrite(const Node* node, Value* goal) {
-  if (!node->text.empty()) {
-    report(Msg::kUnsupported, node->span, {"a rewrite that names its equation"});
-    return {broken(node->span), unknown()};
+  const Node* proof = node->kids[0];
+  std::string name = node->text;
+  auto known = [&](const std::string& text) {
+    return find_local(text) ||
+           owner_.resolve_global(module_, text, node->span, true).kind !=
+               Resolved::kNothing;
+  };
+  if (node->num == 1 && !known(proof->text) && known(name)) {
+    Node* other = name_node(name, proof->span);
+    name = proof->text;
+    proof = other;
   }
   // Dead code counts no uses, so a proof there may be a paradox: it must not
   // change a type.
   if (!live_ || type_body_) {
-    report(Msg::kUnsupported, node->span, {"a rewrite inside of a type"});
+    report(Msg::kRewriteInType, node->span);
     return {broken(node->span), unknown()};
   }
   if (!goal) {
@@ -56,26 +91,25 @@ Typed DefChecker::elab_rewrite(const Node* node, Value* goal) {
   Term* t = g_.make(TermKind::kRewrite, node->span);
   // The proof counts as a use: in dead code affinity would not bind it, and a
   // type could then be changed on the word of a proof that never ends.
-  Typed e = elab(node->kids[0], nullptr);
+  Typed e = elab(proof, nullptr);
   Value* eq = t_.whnf(e.type);
   if (eq->kind != ValueKind::kEqual) {
-    mismatch(Msg::kRewriteNotEquation, node->kids[0]->span, eq, nullptr);
+    mismatch(Msg::kRewriteNotEquation, proof->span, eq, nullptr);
     return {broken(node->span), goal};
   }
-  Term* motive = g_.make(TermKind::kLam, node->span);
-  motive->text = "_";
-  std::size_t names = names_.size();
-  push("_", Mark::kErased, eq->args[2], {});
-  names_.emplace_back("_", depth() - 1);
-  motive->kids = {check_type(node->kids[1])};
-  pop();
-  names_.resize(names);
+  Term* motive = rewrite_motive(node, name, eq);
   Value* p = t_.eval(motive, env_);
-  Value* at_b = t_.instantiate(p, eq->args[1]);
+  auto motive_at = [&](Value* side, Value* equation) {
+    Value* type = t_.instantiate(p, side);
+    return name.empty() ? type : t_.apply(type, equation);
+  };
+  Value* at_b = motive_at(eq->args[1], t_.delay(e.term, env_));
   if (!t_.convertible(at_b, goal, depth()))
     mismatch(Msg::kRewriteMotive, node->kids[1]->span, goal, at_b);
   Scoped<bool> no_match(match_here_, false);
-  Term* body = check(node->kids[2], t_.instantiate(p, eq->args[0]));
+  Value* at_a = motive_at(eq->args[0], t_.make(ValueKind::kRefl));
+  Term* body = check(node->kids[2], at_a);
+  t->num = name.empty() ? 0 : 1;
   t->kids = {e.term, motive, body};
   return {t, goal};
 }

@@ -271,9 +271,17 @@ class Shower {
         Paren p(*this, level > kLoose);
         out_ += "%";
         show(t->kids[0], kTight);
+        const Term* motive = t->kids[1]->kids[0];
+        if (t->num == 1) out_ += "@" + motive->text;
         out_ += " : ";
         names_.push_back("_");
-        show(t->kids[1]->kids[0], kLoose);
+        if (t->num == 1) {
+          names_.push_back(motive->text);
+          show(motive->kids[0], kLoose);
+          names_.pop_back();
+        } else {
+          show(motive, kLoose);
+        }
         names_.pop_back();
         out_ += "; ";
         return show(t->kids[2], kLoose);

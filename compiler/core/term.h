@@ -56,7 +56,8 @@ enum class TermKind : std::uint8_t {
   kMeet,     // kids = {a, b}
   kEqual,    // kids = {a, b, T}
   kRefl,     //
-  kRewrite,  // kids = {e, P (a kLam over `_`), body}; value is the body
+  kRewrite,  // kids = {e, P (a kLam over `_`; where num = 1 of a kLam over
+             //   the equation), body}; value is the body
   kU32, kF32, kChar,  // num
   kNat,      // num
   kSucc,     // num = k >= 1; kids = {e}

@@ -278,17 +278,34 @@ Parser::Statement Parser::parse_write(Node* write, const Token& start) {
   return {let, true};
 }
 
-// %e : P; body   and   %n@e : P; body
+// The proof of a rewrite, and the name of its equation: `e@name`, or
+// `name@e` where e is more than a name. Of two names the checker takes the one
+// that is in scope for the proof.
+void Parser::parse_rewritten(Node* node) {
+  Node* first = parse_term(0);
+  node->kids.push_back(first);
+  if (!at(Tok::kAt)) return;
+  set_role(TokenRole::kTight);
+  take();
+  const Token name = peek();
+  Node* second = parse_term(0);
+  const bool left = first->kind == NodeKind::kName;
+  const bool right = second->kind == NodeKind::kName;
+  if (!left && !right && !panic_) {
+    fail(Msg::kExpectedName, span_of(name),
+         {"a name for the equation", describe(name)});
+  }
+  if (!right) std::swap(node->kids[0], second);
+  node->text = second->text;
+  node->num = left && right ? 1 : 0;
+}
+
+// %e : P; body   and   %e@name : P; body
 Parser::Statement Parser::parse_rewrite() {
   const Scope scope(*this, {.colon_ends = true, .in_group = context_.in_group});
   const Token start = take();
   Node* node = make(NodeKind::kRewrite, span_of(start));
-  if (at(Tok::kName) && peek(1).kind == Tok::kAt) {
-    node->text = text_of(take());
-    set_role(TokenRole::kTight);
-    take();
-  }
-  node->kids.push_back(parse_term(0));
+  parse_rewritten(node);
   set_role(TokenRole::kSpacedColon);
   expect(Tok::kColon, "`:` and the motive of the rewrite");
   node->kids.push_back(parse_term(0));

@@ -168,6 +168,7 @@ class Parser {
   Statement parse_let(Node* target);
   Statement parse_typed_let(Node* target, Node* type);
   Statement parse_parallel_let(bool erased);
+  void parse_rewritten(Node* node);
   Statement parse_rewrite();
   Statement parse_write(Node* write, const Token& start);
   bool read_let_type(Node*& type);

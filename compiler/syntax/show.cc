@@ -176,9 +176,9 @@ Pieces show_raw_match(const Node& node) {
 
 Pieces show_rewrite(const Node& node) {
   return Builder()
-      .text("%" + (node.text.empty() ? "" : node.text + "@"))
+      .text("%")
       .node(node.kids[0])
-      .text(" : ")
+      .text((node.text.empty() ? "" : "@" + node.text) + " : ")
       .node(node.kids[1])
       .text("; ")
       .node(node.kids[2])

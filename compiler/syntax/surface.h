@@ -46,7 +46,8 @@ enum class NodeKind : std::uint8_t {
   kAnn,        // kids = {e, T}                            {e : T}
   kEqual,      // kids = {a, b, T}; num = 1 for !=         {a == b : T}
   kRefl,       //                                          {==}
-  kRewrite,    // text = name or ""; kids = {e, P, body}   %n@e : P; body
+  kRewrite,    // text = name or ""; kids = {e, P, body}   %e@n : P; body
+               //   num = 1 when e is a name, too, and may be n
   kRawMatch,   // kids = {C1, f1, C2, f2, .., default?}    \{C: f; g}
   kHole,       // text                                     ?name
   kDo,         // text = M; kids = type args; steps        do M<..>: ..
