@@ -267,6 +267,15 @@ class DefChecker {
   bool open_column(std::uint32_t level, Span span);
   bool check_pattern(const Node* pattern);
   std::string witness(std::uint32_t level);
+  // ---- raw matches (raw_match.cc)
+  std::string fresh_name();
+  Node* closed_body(const Node* term);
+  Node* apply_to(const Node* f, std::vector<std::string> names);
+  Node* peel(const Node*& f, std::vector<std::string>& rest);
+  Case raw_case(const Node* ctor, const Node* f,
+                const std::vector<std::string>& names);
+  Node* match_names(const Node* raw, std::vector<std::string> names);
+  Typed elab_raw_match(const Node* node, Value* goal);
 
   // ---- descent (descent.cc)
   enum class Order : std::uint8_t { kSmaller, kEqual, kOther };
@@ -309,6 +318,7 @@ class DefChecker {
   bool type_body_ = false;                  // the def computes a type
   std::uint32_t nesting_ = 0;
   std::uint32_t cases_ = 0;                 // of all matches of the def
+  std::uint32_t fresh_ = 0;                 // names made
   std::string place_;                       // where, for messages
   Diag again_;                              // takes what was said before
 };

@@ -120,8 +120,7 @@ Typed DefChecker::elab_kind(const Node* node, Value* goal) {
     case NodeKind::kParLet:
       return elab_par(node, goal);
     case NodeKind::kRawMatch:
-      report(Msg::kUnsupported, node->span, {"a raw lambda-match"});
-      return {broken(node->span), unknown()};
+      return elab_raw_match(node, goal);
     default:
       return {broken(node->span), unknown()};  // already reported
   }

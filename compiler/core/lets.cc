@@ -29,7 +29,7 @@ Typed DefChecker::elab_lambda(const Node* node, Value* goal) {
   Value* codomain = t_.instantiate(pi, t_.var(depth()));
   push(node->text, mark, pi->args[0], name);
   {
-    Scoped<bool> no_match(match_here_, false);
+    Scoped<bool> place(match_here_, node->num == 1);  // a raw match
     t->kids = {check(node->kids[0], codomain)};
   }
   pop();
