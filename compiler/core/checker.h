@@ -201,6 +201,8 @@ class DefChecker {
   Node* name_node(const std::string& text, Span span);
   Node* call_node(const std::string& head, std::vector<const Node*> args,
                   Span span);
+  std::string operand_type(const Node* node);
+  std::string operator_repair(const Node* node);
   Typed elab_op(const Node* node, Value* goal);
   Typed elab_array(const Node* node, Value* goal);
   Typed elab_list(const Node* node, Value* goal);
@@ -280,6 +282,7 @@ class DefChecker {
   // ---- descent (descent.cc)
   enum class Order : std::uint8_t { kSmaller, kEqual, kOther };
   void check_descent(const Term* call, Span span);
+  std::string shrinks_late(const Term* call, std::size_t from);
   Order compare(const Term* arg, std::uint32_t level);
   bool below(const Term* arg, std::uint32_t level);
   const Term* look_through(const Term* arg) const;

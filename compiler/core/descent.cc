@@ -80,6 +80,20 @@ DefChecker::Order DefChecker::compare(const Term* arg, std::uint32_t level) {
   return below(arg, level) ? Order::kSmaller : Order::kOther;
 }
 
+// The parameter from `from` on whose argument shrinks; "" when none does.
+std::string DefChecker::shrinks_late(const Term* call, std::size_t from) {
+  const DefInfo& def = g_.def(self_);
+  std::size_t given = call->kids.size() - 1;
+  for (std::size_t i = from; i < given && i < def.params.size(); ++i) {
+    std::size_t at = i - def.templates;
+    if (at >= params_.size()) break;
+    bool erased = def.params[i].mark == Mark::kErased;
+    if (!erased && compare(call->kids[i + 1], params_[at]) == Order::kSmaller)
+      return def.params[i].text;
+  }
+  return "";
+}
+
 void DefChecker::check_descent(const Term* call, Span span) {
   const DefInfo& def = g_.def(self_);
   std::size_t given = call->kind == TermKind::kApp ? call->kids.size() - 1 : 0;
@@ -87,7 +101,7 @@ void DefChecker::check_descent(const Term* call, Span span) {
     report(Msg::kBareSelf, span, {def.shown});
     return;
   }
-  std::string culprit;
+  std::string culprit, late;
   for (std::size_t i = def.templates; i < given && i < def.params.size();
        ++i) {
     std::size_t at = i - def.templates;
@@ -97,6 +111,7 @@ void DefChecker::check_descent(const Term* call, Span span) {
     if (order == Order::kSmaller) return;
     if (order == Order::kOther) {
       culprit = def.params[i].text;
+      late = shrinks_late(call, i + 1);
       break;
     }
   }
@@ -107,6 +122,11 @@ void DefChecker::check_descent(const Term* call, Span span) {
                      "` is neither the parameter itself nor a part of it"});
   else
     diag.notes.push_back({Span{}, "none of its arguments is smaller"});
+  if (!late.empty()) {
+    diag.repair = "`" + late + "` shrinks: put it before `" + culprit +
+                  "` in the parameters";
+    return;
+  }
   diag.repair =
       "recurse on a part of a matched parameter, and put the parameter that "
       "shrinks first; or mark the def `@unsafe`";

@@ -5,6 +5,10 @@
 
 namespace tine::core {
 
+namespace {
+constexpr std::size_t kMaxRepair = 60;  // longer text is no help
+}  // namespace
+
 Node* DefChecker::make(NodeKind kind, Span span) {
   Node& node = owner_.nodes_.emplace_back();
   node.kind = kind;
@@ -27,6 +31,49 @@ Node* DefChecker::call_node(const std::string& head,
 }
 
 // ---- operators ---------------------------------------------------------------
+
+// The name of an operand's type, as far as it is seen without elaborating it;
+// "" where it is not.
+std::string DefChecker::operand_type(const Node* node) {
+  switch (node->kind) {
+    case NodeKind::kU32:
+      return "U32";
+    case NodeKind::kNat:
+    case NodeKind::kSucc:
+      return "Nat";
+    case NodeKind::kF32:
+      return "F32";
+    case NodeKind::kGroup:
+      return operand_type(node->kids[0]);
+    case NodeKind::kOp: {
+      std::string left = operand_type(node->kids[0]);
+      return left.empty() ? operand_type(node->kids[1]) : left;
+    }
+    case NodeKind::kName: {
+      std::optional<std::uint32_t> level = find_local(node->text);
+      if (!level) return "";
+      Value* type = t_.whnf(ctx_[*level].type);
+      bool plain = type->kind == ValueKind::kData && type->args.empty();
+      return plain ? g_.data(type->data).shown : "";
+    }
+    default:
+      return "";
+  }
+}
+
+// What to write in place of an operator that no type reached.
+std::string DefChecker::operator_repair(const Node* node) {
+  Node typed = *node;
+  std::string type = operand_type(node);
+  typed.ns = name_node(type, node->span);
+  std::string written = tine::show(node);
+  bool known = !type.empty() && written.size() <= kMaxRepair &&
+               owner_.resolve_global(module_, operator_def(&typed), {}, true)
+                       .kind == Resolved::kDef;
+  if (known) return "write `(" + written + " : " + type + ")`";
+  return "put it into parentheses that name the type, as in `(a " +
+         node->text + " b : U32)`";
+}
 
 Typed DefChecker::elab_op(const Node* node, Value* goal) {
   const Node* a = node->kids[0];
@@ -67,9 +114,8 @@ Typed DefChecker::elab_op(const Node* node, Value* goal) {
     return elab_call(call, goal);
   }
   if (is_method(op)) {
-    Diag& diag = report(Msg::kOperatorNoNamespace, node->op_span, {op});
-    diag.repair = "put it into parentheses that name the type, as in `(a " +
-                  op + " b : U32)`";
+    std::string repair = operator_repair(node);
+    report(Msg::kOperatorNoNamespace, node->op_span, {op}).repair = repair;
     return {broken(node->span), unknown()};
   }
   report(Msg::kStrayOperator, node->op_span, {op});
