@@ -172,10 +172,38 @@ class Quoter {
   }
 
   // Along the last field in a loop, so that long lists do not nest.
+  // U32{..} or F32{..} over 32 known bits as a number, else null.
+  Term* known_word(Value* v) {
+    const BaseIds& ids = theory_.ids();
+    bool whole = v->ctor == ids.u32_of;
+    if (!full_ || v->args.size() != 1 || (!whole && v->ctor != ids.f32_of)) {
+      return nullptr;
+    }
+    std::uint32_t n = 0;
+    Value* bits = theory_.whnf(v->args[0]);
+    for (int i = 0; i < 32; ++i) {
+      if (bits->kind != ValueKind::kCtor || bits->ctor != ids.wcon) {
+        return nullptr;
+      }
+      Value* head = theory_.whnf(bits->args[0]);
+      if (head->kind != ValueKind::kCtor) return nullptr;
+      if (head->ctor == ids.true_) n |= std::uint32_t{1} << i;
+      bits = theory_.whnf(bits->args[1]);
+    }
+    Term* t = globals_.make(whole ? TermKind::kU32 : TermKind::kF32);
+    t->num = n;
+    return t;
+  }
+
   Term* ctor(Value* v, std::uint32_t depth) {
     Term* first = nullptr;
     Term* last = nullptr;
     while (true) {
+      if (Term* word = known_word(v)) {
+        if (!first) return word;
+        last->kids.back() = word;
+        return first;
+      }
       if (!theory_.spend(sizeof(Term) + 2 * sizeof(Term*)))
         return first ? first : globals_.make(TermKind::kHole);
       Term* t = globals_.make(TermKind::kCtor);
