@@ -77,7 +77,9 @@ TEST_CASE("one book per message") {
     std::istringstream lines(text);
     std::string place, message;
     std::getline(lines, place);
-    std::getline(lines, message);
+    do {  // places of later errors
+      std::getline(lines, message);
+    } while (message.starts_with("#! "));
     REQUIRE(place.starts_with("#! "));
     REQUIRE(message.starts_with("# "));
     CHECK_MESSAGE(first_error(text) == place.substr(3) + " " +
