@@ -170,6 +170,10 @@ class Context {
 
   // A `.bend` or `.net` file; a file that cannot be read is a message.
   Program load_file(const std::string& path);
+  // As load_file, for a program that is run and nothing else: where the cache
+  // (Config::cache) has the book of an earlier check of the same files, that
+  // is read, and there are no warnings and no list of unsafe defs.
+  Program load_to_run(const std::string& path);
   // The same from text; imports are resolved against `path`'s folder.
   Program load_text(const std::string& path, std::string_view text);
   Program load_book(const std::string& path, std::string_view text);

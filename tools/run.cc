@@ -67,7 +67,10 @@ int dump_program(Program& program, const Options& options,
 
 int command_run(const Options& options, Console& console) {
   Context context(options.config);
-  Program program = context.load_file(options.operands[0]);
+  const std::string& file = options.operands[0];
+  bool only_runs = options.deny.empty() && options.dump.empty();
+  Program program =
+      only_runs ? context.load_to_run(file) : context.load_file(file);
   console.show(program.messages(), false);
   if (!program.ok() || denied(program, options, console)) {
     return kProgramWrong;

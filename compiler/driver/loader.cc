@@ -13,6 +13,7 @@
 #include "compiler/driver/embedded.h"
 #include "compiler/driver/files.h"
 #include "compiler/driver/messages.h"
+#include "runtime/native/cache.h"
 
 namespace tine {
 namespace {
@@ -103,6 +104,7 @@ void Loader::load_entry(const std::string& path,
     source.text = std::move(file.text);
   }
   source.identity = real_path(path);
+  out_.read.push_back({path, source.identity, content_hash(source.text)});
   entry_folder_ = fs::path(source.identity).parent_path();
   load(std::move(source), true, false);
   entry_aliases_ = out_.modules.back().aliases;
@@ -189,6 +191,7 @@ Found Loader::find(const Source& from, const Import& line) {
   if (!from.embedded) {
     Found found = find_file(from, file);
     if (found.file.result != ReadResult::kMissing) return found;
+    out_.absent.push_back(found.source.identity);
   }
   return find_library(file);
 }
@@ -208,6 +211,15 @@ Found Loader::find_file(const Source& from, const std::string& path) {
   }
   found.source.space = space_of(found.source.identity);
   found.source.text = std::move(found.file.text);
+  if (found.file.result == ReadResult::kOk) {
+    std::string hash;
+    for (const ReadFile& read : out_.read) {
+      if (read.real == found.source.identity) hash = read.hash;
+    }
+    if (hash.empty()) hash = content_hash(found.source.text);
+    out_.read.push_back(
+        {(folder / path).string(), found.source.identity, std::move(hash)});
+  }
   fs::path shown =
       (fs::path(from.shown).parent_path() / path).lexically_normal();
   // Across links the short spelling may name another file.

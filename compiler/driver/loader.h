@@ -23,9 +23,16 @@
 
 namespace tine {
 
+// A file that was read: by which name, which file that was, its content.
+struct ReadFile {
+  std::string path, real, hash;
+};
+
 struct ModuleSet {
   std::deque<FileTree> trees;         // stable: modules point into it
   std::vector<core::Module> modules;  // Base first, importers after imports
+  std::vector<ReadFile> read;         // from the disk
+  std::vector<std::string> absent;    // looked for, and not there
 };
 
 // Parses everything; errors of reading, importing and parsing go to `sink`.

@@ -8,6 +8,7 @@
 #include "compiler/driver/dump.h"
 #include "compiler/driver/eval.h"
 #include "compiler/driver/files.h"
+#include "compiler/driver/kept.h"
 #include "compiler/driver/machine.h"
 #include "compiler/driver/messages.h"
 #include "compiler/driver/pipeline.h"
@@ -86,6 +87,18 @@ Program Context::load_file(const std::string& path) {
   return read_net(std::move(state), file.text);
 }
 
+Program Context::load_to_run(const std::string& path) {
+  bool cached = config_.cache && !path.ends_with(".net");
+  if (!cached) return load_file(path);
+  if (std::optional<std::string> book = find_kept_book(path)) {
+    Program program = load_book(path, *book);
+    if (program.ok() && program.has_main()) return program;
+  }
+  Program program = load_file(path);
+  program.state_->keep_as = path;
+  return program;
+}
+
 Program Context::load_text(const std::string& path, std::string_view text) {
   return compile(new_state(config_, path), text);
 }
@@ -144,6 +157,10 @@ Outcome Program::run(const RunOptions& options) {
     return unknown_engine(options.engine);
   }
   if (!may_run(*state_) || !need_book(*state_)) return program_wrong();
+  if (!state_->keep_as.empty()) {
+    keep_book(state_->keep_as, state_->modules, print_book(state_->book));
+    state_->keep_as.clear();
+  }
   if (native) return run_on_native(*state_, options);
   return run_on_net(*state_, options);
 }

@@ -41,6 +41,8 @@ struct Program::State {
   bool lowered = false;           // tried; `book_ok` says how it went
   bool book_ok = false;
 
+  std::string keep_as;            // keep its book in the cache, once
+
   // Compiled by the first run on the native engine.
   NativeLoad native;
 

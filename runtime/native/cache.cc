@@ -41,6 +41,21 @@ int make_folder(const std::string& folder) {
 
 }  // namespace
 
+// Two FNV-1a sums with different starts: 128 bits.
+std::string content_hash(std::string_view text) {
+  std::uint64_t a = 0xcbf29ce484222325, b = 0x9ae16a3b2f90404f;
+  for (unsigned char c : text) {
+    a = (a ^ c) * 0x100000001b3;
+    b = (b ^ c) * 0x9e3779b97f4a7c15;
+    b ^= b >> 29;
+  }
+  char key[40];
+  std::snprintf(key, sizeof key, "%016llx%016llx",
+                static_cast<unsigned long long>(a),
+                static_cast<unsigned long long>(b));
+  return key;
+}
+
 NativeCache::NativeCache() {
   std::string folder = wanted_folder();
   if (folder.empty()) {
@@ -66,13 +81,30 @@ void NativeCache::touch(const std::string& key) const {
   utimensat(AT_FDCWD, path(key).c_str(), nullptr, 0);
 }
 
-std::vector<NativeCache::Entry> NativeCache::entries() const {
+void NativeCache::touch_book(const std::string& file) const {
+  utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
+}
+
+int NativeCache::write(const std::string& file, std::string_view bytes) const {
+  std::string name = file + "." + std::to_string(getpid()) + ".tmp";
+  std::FILE* out = std::fopen(name.c_str(), "wb");
+  if (!out) return errno;
+  bool wrote = std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
+  int error = wrote ? 0 : errno;
+  if (std::fclose(out) != 0 && error == 0) error = errno;
+  if (error == 0 && rename(name.c_str(), file.c_str()) != 0) error = errno;
+  if (error == 0) trim();
+  else unlink(name.c_str());
+  return error;
+}
+
+std::vector<NativeCache::Entry> NativeCache::entries(bool books) const {
   std::vector<Entry> found;
   DIR* folder = usable() ? opendir(folder_.c_str()) : nullptr;
   if (!folder) return found;
   while (const dirent* row = readdir(folder)) {
     std::string name = row->d_name;
-    if (!name.ends_with(".so")) continue;
+    if (!name.ends_with(".so") && !(books && name.ends_with(".book"))) continue;
     std::string path = folder_ + "/" + name;
     struct stat info;
     if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
@@ -84,7 +116,7 @@ std::vector<NativeCache::Entry> NativeCache::entries() const {
 }
 
 void NativeCache::trim() const {
-  std::vector<Entry> found = entries();
+  std::vector<Entry> found = entries(true);
   std::uint64_t bytes = 0;
   for (const Entry& entry : found) bytes += entry.bytes;
   if (bytes <= kMostBytes) return;
@@ -98,7 +130,7 @@ void NativeCache::trim() const {
 
 NativeCache::Contents NativeCache::contents() const {
   Contents sum;
-  for (const Entry& entry : entries()) {
+  for (const Entry& entry : entries(false)) {
     ++sum.objects;
     sum.bytes += entry.bytes;
   }
@@ -107,8 +139,9 @@ NativeCache::Contents NativeCache::contents() const {
 
 std::size_t NativeCache::clear() const {
   std::size_t removed = 0;
-  for (const Entry& entry : entries()) {
-    removed += unlink(entry.path.c_str()) == 0;
+  for (const Entry& entry : entries(true)) {
+    bool gone = unlink(entry.path.c_str()) == 0;
+    removed += gone && entry.path.ends_with(".so");
   }
   return removed;
 }

@@ -8,9 +8,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tine {
+
+// 32 characters; different for texts that nobody made to collide.
+std::string content_hash(std::string_view text);
 
 class NativeCache {
  public:
@@ -23,8 +27,15 @@ class NativeCache {
   std::string path(const std::string& key) const {
     return folder_ + "/" + key + ".so";
   }
+  // Of a checked book, see compiler/driver/kept.h.
+  std::string book_path(const std::string& key) const {
+    return folder_ + "/" + key + ".book";
+  }
   // The object is used now: it goes later.
   void touch(const std::string& key) const;
+  void touch_book(const std::string& file) const;
+  // Under a name of its own, then renamed. 0 or an errno.
+  int write(const std::string& file, std::string_view bytes) const;
   // Removes the objects used longest ago while there is too much.
   void trim() const;
 
@@ -42,7 +53,7 @@ class NativeCache {
     std::uint64_t bytes;
     std::int64_t used;
   };
-  std::vector<Entry> entries() const;
+  std::vector<Entry> entries(bool books) const;
 
   std::string folder_;
   std::string problem_;

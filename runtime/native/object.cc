@@ -16,23 +16,10 @@
 namespace tine {
 namespace {
 
-// Two FNV-1a sums with different starts: 128 bits are enough to tell
-// programs apart that nobody made to collide.
 std::string key_of(const std::string& text, const CCompiler& compiler) {
   std::string all = compiler.identity + '\0';
   for (const std::string& flag : c_flags(compiler)) all += flag + '\0';
-  all += text;
-  std::uint64_t a = 0xcbf29ce484222325, b = 0x9ae16a3b2f90404f;
-  for (unsigned char c : all) {
-    a = (a ^ c) * 0x100000001b3;
-    b = (b ^ c) * 0x9e3779b97f4a7c15;
-    b ^= b >> 29;
-  }
-  char key[40];
-  std::snprintf(key, sizeof key, "%016llx%016llx",
-                static_cast<unsigned long long>(a),
-                static_cast<unsigned long long>(b));
-  return key;
+  return content_hash(all + text);
 }
 
 // A folder of our own for one compilation, removed at the end unless kept.
@@ -85,21 +72,11 @@ std::string read_file_bytes(const std::string& path) {
   return bytes;
 }
 
-// Copies the object into the cache under a name of its own, then renames it.
-// "" or a line that says why it is not there.
+// Copies the object into the cache. "" or a line that says why it is not there.
 std::string store(const NativeCache& cache, const std::string& key,
                   const std::string& object) {
-  std::string name = cache.folder() + "/" + key + "." +
-                     std::to_string(getpid()) + ".tmp";
-  int error = write_file(name, read_file_bytes(object));
-  if (error == 0 && rename(name.c_str(), cache.path(key).c_str()) != 0) {
-    error = errno;
-  }
-  if (error == 0) {
-    cache.trim();
-    return "";
-  }
-  unlink(name.c_str());
+  int error = cache.write(cache.path(key), read_file_bytes(object));
+  if (error == 0) return "";
   return "the cache `" + cache.folder() +
          "` is not used: " + std::strerror(error);
 }
