@@ -387,12 +387,6 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
   std::map<Ctor, std::vector<const Row*>> of;
   std::vector<const Row*> others;
   for (const Row& row : rows) {
-    if (is_literal(row.pats[0], NodeKind::kNat) &&
-        row.pats[0]->kids[0]->num > kMaxSuccessors) {
-      report(Msg::kUnsupported, row.pats[0]->span,
-             {"a Nat literal past 1000n beside successor patterns"});
-      return broken(node->span);
-    }
     View v = view(row.pats[0], true);
     if (v.kind == View::kLiteral) {
       std::string expected = show(type);
