@@ -259,6 +259,19 @@ class Session {
   std::unique_ptr<State> state_;
 };
 
+// A program's text in the layout of `tine fmt`, which never changes what it
+// says.
+struct Formatted {
+  bool ok = false;                 // else `text` is not to be used
+  std::string source;              // as it was read
+  std::string text;
+  std::vector<Message> messages;   // why it cannot be read
+  std::string failure;             // a fault of the formatter, one line
+};
+// The path is for messages.
+Formatted format_text(const std::string& path, std::string_view text);
+Formatted format_file(const std::string& path);
+
 // The page of a message code ("E23a"): what it means, a wrong and a right
 // example. Of a row of codes ("E23", "W", ""): a line for each. "" when there
 // is none.

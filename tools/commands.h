@@ -12,6 +12,7 @@ int command_eval(const Options& options, Console& console);
 int command_repl(const Options& options, Console& console);
 int command_net(const Options& options, Console& console);
 int command_build(const Options& options, Console& console);
+int command_fmt(const Options& options, Console& console);
 int command_explain(const Options& options, Console& console);
 int command_test(const Options& options, Console& console);
 int command_cache(const Options& options, Console& console);

@@ -14,6 +14,7 @@ usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
   repl [FILE]            evaluate and declare at a prompt
   net FILE               print the program's book of rules
   build FILE [-o PROG]   an executable with the program inside
+  fmt [PATH..]           format programs in place, or standard input
   explain [CODE]         what a message means, with examples
   test PATH..            run files whose tail is their expected output
   cache info|clear       the compiled programs that are kept
@@ -119,6 +120,26 @@ all closed defs are in it. `tine run BOOK.net` runs what it printed.
   --deadline SECONDS, --fuel N, --mem SIZE, --json   as for `tine check`
 )";
 
+constexpr const char* kFmt = R"(usage: tine fmt [--check] [--json] [PATH..]
+
+Formats programs in place and prints the names of those it changed. Of a
+folder, all .bend files in it and below; hidden files are left out. Without a
+path, or for `-`, standard input to standard output.
+
+Line breaks and comments stay. Indentation, spaces, blank lines and commas get
+one form; statements and cases get a line each where they take more than one.
+The lines `#|` at the end of a test file are not touched. The program stays
+the same program: the result is parsed and compared before it is written.
+
+  --check             write nothing, print the names of the files that would
+                      change, status 1 if there are any
+  --json              diagnostics as JSON lines
+
+exit status: 0 well; 1 a file is wrong, cannot be read, or would change under
+--check; 70 a file cannot be written, or an internal error. A file with an
+error is left as it was.
+)";
+
 constexpr const char* kExplain = R"(usage: tine explain [CODE]
 
 Prints the page of a message, such as E23a: what it means, a wrong and a right
@@ -166,6 +187,8 @@ const char* help_text(Command command) {
       return kNet;
     case Command::kBuild:
       return kBuild;
+    case Command::kFmt:
+      return kFmt;
     case Command::kExplain:
       return kExplain;
     case Command::kTest:

@@ -32,6 +32,8 @@ int dispatch(const Options& options, Console& console) {
       return command_net(options, console);
     case Command::kBuild:
       return command_build(options, console);
+    case Command::kFmt:
+      return command_fmt(options, console);
     case Command::kExplain:
       return command_explain(options, console);
     case Command::kTest:

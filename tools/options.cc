@@ -21,6 +21,7 @@ constexpr CommandRow kCommands[] = {
     {"cache", Command::kCache},
     {"net", Command::kNet},
     {"build", Command::kBuild},
+    {"fmt", Command::kFmt},
     {"explain", Command::kExplain},
     {"test", Command::kTest}, {"version", Command::kVersion},
     {"help", Command::kHelp},
@@ -163,6 +164,10 @@ bool set_update(Options& options, std::string_view) {
   return options.update = true;
 }
 
+bool set_check(Options& options, std::string_view) {
+  return options.check = true;
+}
+
 enum class Value { kNone, kNeeded, kOptional };
 
 struct OptionRow {
@@ -196,8 +201,11 @@ constexpr OptionRow kOptions[] = {
     {"--no-cache", kRuns | bit(Command::kBuild), Value::kNone, "", set_no_cache},
     {"--stats", bit(Command::kRun), Value::kOptional, "table, json or time",
      set_stats},
-    {"--json", kCompile & ~bit(Command::kTest) & ~bit(Command::kRepl),
+    {"--json",
+     (kCompile | bit(Command::kFmt)) & ~bit(Command::kTest) &
+         ~bit(Command::kRepl),
      Value::kNone, "", set_json},
+    {"--check", bit(Command::kFmt), Value::kNone, "", set_check},
     {"--deny", bit(Command::kRun) | bit(Command::kCheck) | bit(Command::kBuild),
      Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},
@@ -331,6 +339,9 @@ class Reader {
       case Command::kCheck:
         if (count == 0) fail("a file is needed");
         break;
+      case Command::kFmt:
+        check_fmt_operands();
+        break;
       case Command::kExplain:
         if (count > 1) fail("`explain` takes one code");
         break;
@@ -352,6 +363,13 @@ class Reader {
           fail("there is no command `" + options_.operands[0] + "`");
         }
         break;
+    }
+  }
+
+  void check_fmt_operands() {
+    if (options_.operands.size() < 2) return;
+    for (const std::string& path : options_.operands) {
+      if (path == "-") fail("`-` goes with no other path");
     }
   }
 

@@ -15,8 +15,8 @@
 namespace tine::tool {
 
 enum class Command {
-  kRun, kCheck, kEval, kRepl, kNet, kBuild, kExplain, kTest, kCache, kVersion,
-  kHelp
+  kRun, kCheck, kEval, kRepl, kNet, kBuild, kFmt, kExplain, kTest, kCache,
+  kVersion, kHelp
 };
 enum class StatsForm { kNone, kTable, kJson, kTime };
 
@@ -37,6 +37,7 @@ struct Options {
   bool echo = false;                   // of repl
   bool update = false;
   std::string output;                  // -o of build
+  bool check = false;                  // of fmt
   std::vector<unsigned> thread_list;   // of test
 };
 

@@ -63,6 +63,7 @@ usage() {
 . "$here/usage.sh"
 . "$here/commands.sh"
 . "$here/streams.sh"
+. "$here/fmt.sh"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -10,6 +10,7 @@
 //   - a crash: the process dies; FILE holds the input that did it;
 //   - a hang past every deadline: the watchdog aborts;
 //   - an error status without a message, or a message of an internal error;
+//   - a formatter that would change the program;
 //   - memory not given back at status 0;
 //   - a book that does not come back from its own text;
 //   - a pure value on which engine and theory disagree.
@@ -135,6 +136,13 @@ class Judge {
   explicit Judge(Counts& counts) : counts_(counts) {}
 
   std::string judge(const Input& input) {
+    if (!input.is_book()) {
+      Formatted formatted = format_text(input.path, input.text);
+      if (!formatted.failure.empty()) return "fmt: " + formatted.failure;
+      if (!formatted.ok && !has_error(formatted.messages)) {
+        return "fmt refuses without a message";
+      }
+    }
     Context context(small_config());
     Program program = input.is_book()
                           ? context.load_book(input.path, input.text)

@@ -1,6 +1,7 @@
 // Random well-typed programs: the theory, the plain reducer and the net engine
 // at 1, 2 and 4 workers must show the same, and so must the native engine at
-// 1, 2 and 4 workers on every tenth batch.
+// 1, 2 and 4 workers on every tenth batch. Formatted, the programs have the
+// same book.
 //
 //   tine_programs [--count N] [--seed S] [--save FOLDER] [--native N] [--print]
 //
@@ -70,11 +71,25 @@ std::uint64_t not_compiled = 0;
 
 enum class Native { kNo, kPlain, kCounting };
 
+// Formatted it is a program with the same book.
+std::string judge_format(Program& program, const std::string& text) {
+  Formatted formatted = format_text("random.bend", text);
+  if (!formatted.ok) return "fmt: " + formatted.failure;
+  Program again =
+      Context(Config{}).load_text("random.bend", formatted.text);
+  return again.book_text() == program.book_text()
+             ? ""
+             : "fmt changes the book:\n" + formatted.text;
+}
+
 // "" or what is wrong with the file.
 std::string judge(const std::string& text, Forks forks, Native native) {
   Program program = Context(Config{}).load_text("random.bend", text);
   for (const Message& message : program.messages()) {
     if (message.error) return message.rendered;
+  }
+  if (std::string fault = judge_format(program, text); !fault.empty()) {
+    return fault;
   }
   Outcome reference = run(text, "net-plain", 1);
   std::string plain = shown(reference), counts = counted(reference);
