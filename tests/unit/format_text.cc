@@ -81,7 +81,8 @@ TEST_CASE("format: empty files and blank ones") {
 TEST_CASE("format: line ends, tabs and blanks at the end of a line") {
   CHECK(format_twice("def f(x: U32) -> U32:\r\n\tx \r\n\r\n") ==
         "def f(x: U32) -> U32:\n  x\n");
-  CHECK(format_twice("import Base\r\n# a\t \r\ndef\tf(x: U32)\t-> U32: x # b \r") ==
+  CHECK(format_twice("import Base\r\n# a\t \r\n"
+                     "def\tf(x: U32)\t-> U32: x # b \r") ==
         "import Base\n\n# a\ndef f(x: U32) -> U32: x  # b\n");
 }
 
@@ -177,7 +178,8 @@ TEST_CASE("format: what is the same source") {
         "def f(x: U32) -> Nat: x\n", "def f(x: U32) -> U32: (x)\n",
         "def f?(x: U32) -> U32: x\n", "def f(x: U32) -> U32: x()\n",
         "def f(x: U32) -> U32: y = x\n  y\n", "def f(x: U32) -> U32: 0\n",
-        "law f: x\n", "type f is x:\n", "import Base\ndef f(x: U32) -> U32: x"}) {
+        "law f: x\n", "type f is x:\n",
+        "import Base\ndef f(x: U32) -> U32: x"}) {
     CAPTURE(other);
     CHECK_FALSE(same(kOne, other));
   }
