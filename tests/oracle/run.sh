@@ -4,10 +4,10 @@
 # for the plain reference engine: what `NAME.py large` prints is what the
 # others must print. Skips where there is no Python.
 #
-#   TINE=build/release/tine tests/oracle/run.sh [WORKER COUNTS, 1,2,4]
+#   TINE=build/release/tine tests/oracle/run.sh [WORKER COUNTS, 1,2,4 [SECONDS, 60]]
 set -u
 TINE=$(realpath "${TINE:-$(dirname "$0")/../../build/release/tine}")
-threads=${1:-1,2,4}
+threads=${1:-1,2,4} deadline=${2:-60}
 cd "$(dirname "$0")"
 export PYTHONDONTWRITEBYTECODE=1
 if ! command -v python3 > /dev/null; then
@@ -31,7 +31,8 @@ for script in *.py; do
   judge "large/${script%.py}.bend" "$script" large
 done
 for engine in net native; do
-  if "$TINE" test --engine $engine --threads-list "$threads" large; then
+  if "$TINE" test --engine $engine --threads-list "$threads" \
+    --deadline "$deadline" large; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
