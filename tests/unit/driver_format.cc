@@ -13,11 +13,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A book without the lines its defs stand on, ` @ "a.bend:7"`.
+std::string without_places(std::string book) {
+  for (std::size_t at = 0;
+       (at = book.find(" @ \"", at)) != std::string::npos;) {
+    book.erase(at, book.find('\n', at) - at);
+  }
+  return book;
+}
+
 // The book of a program; its messages when it has none. Places in them move
 // with the layout, so the codes alone.
 std::string book_of(const std::string& path, const std::string& text) {
   Program program = Context().load_text(path, text);
-  std::string book = program.ok() ? program.book_text() : "";
+  std::string book =
+      program.ok() ? without_places(program.book_text()) : "";
   for (const Message& message : program.messages()) {
     book += message.code + " " + message.text + "\n";
   }
