@@ -1,15 +1,9 @@
 /* Twin of bench/bfs.bend. */
 #include "twin.h"
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE uint32_t* fill(uint32_t n) {
   uint32_t* a = twin_make(4 * (size_t)n * sizeof *a);
-  for (uint32_t e = 0; e < 4 * n; e++) a[e] = mix((e + 1) * 2654435761u) % n;
+  for (uint32_t e = 0; e < 4 * n; e++) a[e] = twin_mix((e + 1) * 2654435761u) % n;
   return a;
 }
 

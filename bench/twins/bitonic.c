@@ -1,14 +1,8 @@
 /* Twin of bench/bitonic.bend. */
 #include "tree.h"
 
-static inline uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ (x << 5);
-}
-
 static NOINLINE struct Tree* build(uint32_t d, uint32_t i) {
-  if (d == 0) return make_leaf(mix((i + 1) * 2654435761u));
+  if (d == 0) return make_leaf(twin_mix((i + 1) * 2654435761u));
   uint32_t j = i * 2;
   struct Tree* l = build(d - 1, j);
   return make_node(l, build(d - 1, j + 1));

@@ -1,14 +1,8 @@
 /* Twin of bench/count_sort.bend. */
 #include "twin.h"
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE void fill(uint32_t n, uint32_t* a) {
-  for (uint32_t i = 0; i < n; i++) a[i] = mix((i + 1) * 2654435761u) >> 24;
+  for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u) >> 24;
 }
 
 static NOINLINE void count(uint32_t n, const uint32_t* a, uint32_t* k) {

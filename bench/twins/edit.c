@@ -1,15 +1,9 @@
 /* Twin of bench/edit.bend. */
 #include "twin.h"
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE uint32_t* fill(uint32_t n, uint32_t m) {
   uint32_t* a = twin_make(n * sizeof *a);
-  for (uint32_t i = 0; i < n; i++) a[i] = mix((i + 1) * m) >> 30;
+  for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * m) >> 30;
   return a;
 }
 

@@ -1,12 +1,6 @@
 /* Twin of bench/hash.bend. */
 #include "twin.h"
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE void put(uint32_t size, uint32_t at, uint32_t key,
                          uint32_t value, uint32_t* keys, uint32_t* values) {
   for (uint32_t k = 0; k < size; k++, at++) {
@@ -37,11 +31,11 @@ int main(int argc, char** argv) {
   uint32_t* values = calloc(size, sizeof *values);
   if (!keys || !values) abort();
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t key = mix(i + 1);
+    uint32_t key = twin_mix(i + 1);
     put(size, place(key), key, i + 1, keys, values);
   }
   for (uint32_t i = 0; i < 2 * n; i += 2) {
-    uint32_t key = mix(i + 1);
+    uint32_t key = twin_mix(i + 1);
     sum += get(size, place(key), key, keys, values);
   }
   printf("%u\n", sum);

@@ -7,14 +7,8 @@ struct Means {
   uint32_t x[kMeans], y[kMeans], sx[kMeans], sy[kMeans], n[kMeans];
 };
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE void fill(uint32_t n, uint32_t m, uint32_t* a) {
-  for (uint32_t i = 0; i < n; i++) a[i] = mix((i + 1) * m) >> 22;
+  for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * m) >> 22;
 }
 
 static uint32_t square(uint32_t a, uint32_t b) {

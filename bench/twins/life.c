@@ -1,14 +1,8 @@
 /* Twin of bench/life.bend. */
 #include "twin.h"
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE void fill(uint32_t n, uint32_t* a) {
-  for (uint32_t i = 0; i < n; i++) a[i] = mix((i + 1) * 2654435761u) >> 31;
+  for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u) >> 31;
 }
 
 static NOINLINE void cells(uint32_t n, uint32_t up, uint32_t here,

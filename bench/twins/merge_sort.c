@@ -22,15 +22,9 @@ static inline uint32_t take(struct List** list) {
   return head;
 }
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE struct List* build(uint32_t n) {
   struct List* acc = NULL;
-  for (uint32_t i = 0; i < n; i++) acc = cons(mix((i + 1) * 2654435761u), acc);
+  for (uint32_t i = 0; i < n; i++) acc = cons(twin_mix((i + 1) * 2654435761u), acc);
   return acc;
 }
 

@@ -16,14 +16,8 @@ static struct Trie* make_trie(uint64_t tag) {
   return t;
 }
 
-static uint32_t mix(uint32_t x) {
-  x ^= x << 13;
-  x ^= x >> 17;
-  return x ^ x << 5;
-}
-
 static NOINLINE struct Tree* build(uint32_t d, uint32_t i) {
-  if (d == 0) return make_leaf(mix((i + 1) * 2654435761u) >> 8);
+  if (d == 0) return make_leaf(twin_mix((i + 1) * 2654435761u) >> 8);
   struct Tree* l = build(d - 1, 2 * i);
   return make_node(l, build(d - 1, 2 * i + 1));
 }

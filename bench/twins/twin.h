@@ -26,6 +26,13 @@ static unsigned twin_argument(int argc, char** argv, int at, unsigned usual) {
   return argc > at ? (unsigned)strtoul(argv[at], NULL, 10) : usual;
 }
 
+/* The words that the programs work on. */
+static inline uint32_t twin_mix(uint32_t x) {
+  x ^= x << 13;
+  x ^= x >> 17;
+  return x ^ x << 5;
+}
+
 static void* twin_make(size_t bytes) {
   void* node = malloc(bytes);
   if (!node) abort();

@@ -1,26 +1,5 @@
 """What tests/run/par_reduce.bend prints, by plain loops over lists."""
-WORDS = 1 << 32
-
-
-def mix(x):
-    y = (x ^ (x << 13)) % WORDS
-    z = y ^ (y >> 17)
-    return (z ^ (z << 5)) % WORDS
-
-
-def word(seed, i):
-    return mix((seed + i + 1) * 2654435761 % WORDS)
-
-
-def make(d, n, seed):
-    return [word(seed, i) if i < n else 77 for i in range(1 << d)]
-
-
-def in_order(words):
-    s = 7
-    for x in words:
-        s = (s * 31 + x) % WORDS
-    return s
+from lib.words import WORDS, digest, make
 
 
 def row(n, a):
@@ -38,7 +17,7 @@ def row(n, a):
     least = min(live, default=WORDS - 1)
     most = max(live, default=0)
     return [total, product, parity, least, most, every, some, m, c,
-            in_order(live)]
+            digest(live)]
 
 
 def add_second(a, c, n):
@@ -50,7 +29,7 @@ def others(n, d):
     a, c = make(d, 9, 1), make(d, n, 2)
     add_second(a, c, n)
     e = [(x + i * 2) % WORDS if i < n else 5 for i, x in enumerate(a)]
-    return [in_order(c), in_order(e), in_order(a)]
+    return [digest(c), digest(e), digest(a)]
 
 
 def depths(d, n):
@@ -65,7 +44,7 @@ def checked(n, d):
 def uneven():
     a = make(9, 512, 1)
     add_second(a, make(4, 16, 2), 300)
-    return in_order(a)
+    return digest(a)
 
 
 SIZES = [(0, 0), (0, 1), (1, 2), (2, 3), (5, 31), (5, 32), (6, 33),

@@ -1,7 +1,4 @@
 // Books of an earlier check: used while nothing changed, else not.
-#include <stdlib.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 
@@ -16,16 +13,6 @@ namespace {
 
 // A cache of its own for one test.
 struct OwnCache {
-  OwnCache() {
-    const char* old = getenv("TINE_CACHE");
-    had = old != nullptr;
-    if (old) before = old;
-    setenv("TINE_CACHE", folder.at("cache").c_str(), 1);
-  }
-  ~OwnCache() {
-    if (had) setenv("TINE_CACHE", before.c_str(), 1);
-    else unsetenv("TINE_CACHE");
-  }
   std::string book() const {
     for (const auto& entry :
          std::filesystem::directory_iterator(folder.at("cache"))) {
@@ -34,8 +21,7 @@ struct OwnCache {
     return "";
   }
   test::TempFolder folder;
-  bool had = false;
-  std::string before;
+  test::Variable cache{"TINE_CACHE", folder.at("cache").c_str()};
 };
 
 struct Ran {
@@ -164,7 +150,7 @@ TEST_CASE("kept: nothing without a cache") {
     CHECK(!program.dump("surface").empty());
     CHECK(program.run({}).value == "42");
   }
-  setenv("TINE_CACHE", "/dev/null/cache", 1);
+  test::Variable nowhere("TINE_CACHE", "/dev/null/cache");
   CHECK(!run(path).kept);
   CHECK(!run(path).kept);
 }

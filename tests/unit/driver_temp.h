@@ -1,4 +1,4 @@
-// A folder of its own for one test, removed at the end.
+// A folder, or a variable of the environment, of its own for one test.
 #pragma once
 
 #include <stdlib.h>
@@ -37,6 +37,27 @@ class TempFolder {
 
  private:
   std::string path_;
+};
+
+// Sets a variable for one test; null removes it.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    const char* old = std::getenv(name);
+    had_ = old != nullptr;
+    if (old) old_ = old;
+    if (value) setenv(name, value, 1);
+    else unsetenv(name);
+  }
+  ~Variable() {
+    if (had_) setenv(name_, old_.c_str(), 1);
+    else unsetenv(name_);
+  }
+
+ private:
+  const char* name_;
+  std::string old_;
+  bool had_ = false;
 };
 
 }  // namespace tine::test

@@ -12,29 +12,9 @@
 
 using namespace tine;
 using namespace tine::native_test;
+using tine::test::Variable;
 
 namespace {
-
-// Sets a variable for one test; null removes it.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    const char* old = std::getenv(name);
-    had_ = old != nullptr;
-    if (old) old_ = old;
-    if (value) setenv(name, value, 1);
-    else unsetenv(name);
-  }
-  ~Variable() {
-    if (had_) setenv(name_, old_.c_str(), 1);
-    else unsetenv(name_);
-  }
-
- private:
-  const char* name_;
-  std::string old_;
-  bool had_ = false;
-};
 
 const char* const kProgram = "def main() -> U32: 42\n";
 
@@ -43,6 +23,16 @@ std::string script(const test::TempFolder& folder, const char* text) {
   chmod(path.c_str(), 0700);
   return path;
 }
+
+// A C compiler that is this script, with temporary files and a cache beside it.
+struct Failing {
+  explicit Failing(const char* text) : path(script(folder, text)) {}
+  test::TempFolder folder;
+  std::string path;
+  Variable compiler{"TINE_CC", path.c_str()};
+  Variable temporary{"TMPDIR", folder.path().c_str()};
+  Variable cache{"TINE_CACHE", folder.at("cache").c_str()};
+};
 
 }  // namespace
 
@@ -56,11 +46,7 @@ TEST_CASE("native: without a compiler the net engine runs, with a note") {
 }
 
 TEST_CASE("native: a compiler that fails leaves its input") {
-  test::TempFolder folder;
-  std::string path = script(folder, "#!/bin/sh\necho no >&2\nexit 1\n");
-  Variable compiler("TINE_CC", path.c_str());
-  Variable temporary("TMPDIR", folder.path().c_str());
-  Variable cache("TINE_CACHE", folder.at("cache").c_str());
+  Failing failing("#!/bin/sh\necho no >&2\nexit 1\n");
   Outcome outcome = run_native_text(kProgram);
   CHECK(outcome.value == "42");
   CHECK(outcome.stats.engine == "net");
@@ -73,15 +59,12 @@ TEST_CASE("native: a compiler that fails leaves its input") {
 }
 
 TEST_CASE("native: a compiler that nobody asked for leaves nothing") {
-  test::TempFolder folder;
-  std::string path = script(folder, "#!/bin/sh\nexit 1\n");
-  Variable compiler("TINE_CC", path.c_str());
-  Variable temporary("TMPDIR", folder.path().c_str());
-  Variable cache("TINE_CACHE", folder.at("cache").c_str());
+  Failing failing("#!/bin/sh\nexit 1\n");
+  const test::TempFolder& folder = failing.folder;
   Outcome outcome = run_native_text(kProgram, {}, nullptr, "auto");
   CHECK(outcome.value == "42");
   CHECK(outcome.stats.engine == "net");
-  CHECK(outcome.note == "the C compiler `" + path +
+  CHECK(outcome.note == "the C compiler `" + failing.path +
                             "` failed; the net engine runs it");
   for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     CHECK(entry.path().filename().string().rfind("tine-", 0) != 0);
