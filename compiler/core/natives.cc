@@ -86,6 +86,21 @@ Value* Theory::Natives::force(Value* v, ValueKind kind, Value*& block) {
   return nullptr;
 }
 
+bool Theory::known_bits(Value* word, std::uint32_t& n, Value*& block) {
+  n = 0;
+  Value* bits = whnf(word);
+  for (int i = 0; i < 32; ++i) {
+    block = bits;
+    if (bits->kind != ValueKind::kCtor || bits->ctor != ids_.wcon) return false;
+    Value* head = whnf(bits->args[0]);
+    block = head;
+    if (head->kind != ValueKind::kCtor) return false;
+    if (head->ctor == ids_.true_) n |= std::uint32_t{1} << i;
+    bits = whnf(bits->args[1]);
+  }
+  return true;
+}
+
 bool Theory::Natives::word_arg(ValueKind kind, Value* v, std::uint32_t& n,
                                Value*& block) {
   Value* w = theory_.whnf(v);
@@ -99,18 +114,7 @@ bool Theory::Natives::word_arg(ValueKind kind, Value* v, std::uint32_t& n,
                w->ctor == (kind == ValueKind::kU32 ? ids.u32_of : ids.f32_of);
   block = w;
   if (!built) return false;
-  n = 0;
-  Value* bits = theory_.whnf(w->args[0]);
-  for (int i = 0; i < 32; ++i) {
-    block = bits;
-    if (bits->kind != ValueKind::kCtor || bits->ctor != ids.wcon) return false;
-    Value* head = theory_.whnf(bits->args[0]);
-    block = head;
-    if (head->kind != ValueKind::kCtor) return false;
-    if (head->ctor == ids.true_) n |= std::uint32_t{1} << i;
-    bits = theory_.whnf(bits->args[1]);
-  }
-  return true;
+  return theory_.known_bits(w->args[0], n, block);
 }
 
 bool Theory::Natives::text_arg(Value* v, std::string& text, Value*& block) {

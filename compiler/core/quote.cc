@@ -180,16 +180,8 @@ class Quoter {
       return nullptr;
     }
     std::uint32_t n = 0;
-    Value* bits = theory_.whnf(v->args[0]);
-    for (int i = 0; i < 32; ++i) {
-      if (bits->kind != ValueKind::kCtor || bits->ctor != ids.wcon) {
-        return nullptr;
-      }
-      Value* head = theory_.whnf(bits->args[0]);
-      if (head->kind != ValueKind::kCtor) return nullptr;
-      if (head->ctor == ids.true_) n |= std::uint32_t{1} << i;
-      bits = theory_.whnf(bits->args[1]);
-    }
+    Value* block = nullptr;
+    if (!theory_.known_bits(v->args[0], n, block)) return nullptr;
     Term* t = globals_.make(whole ? TermKind::kU32 : TermKind::kF32);
     t->num = n;
     return t;

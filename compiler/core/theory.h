@@ -177,6 +177,9 @@ class Theory {
         return is_head(v->kind) ? v : whnf_slow(v);
     }
   }
+  // The number that a Word(32n) of known bits is; false, and what is in the
+  // way, when some are not known.
+  bool known_bits(Value* word, std::uint32_t& n, Value*& block);
   Value* apply(Value* f, Value* x);                // lazy
   // The body of a kLam / the codomain of a kPi at `x`.
   Value* instantiate(Value* binder, Value* x);

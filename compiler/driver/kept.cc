@@ -1,11 +1,8 @@
 #include "compiler/driver/kept.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "compiler/driver/files.h"
@@ -38,12 +35,6 @@ std::string entry_path(const NativeCache& cache, const std::string& real,
   return cache.book_path(content_hash(who + '\n' + real));
 }
 
-bool may_read(const std::string& path) {
-  struct stat info;
-  return lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-         info.st_uid == geteuid() && (info.st_mode & 022) == 0;
-}
-
 std::string real_path_of(const std::string& path) {
   std::error_code error;
   fs::path real = fs::canonical(path, error);
@@ -65,7 +56,7 @@ std::optional<std::string> find_kept_book(const std::string& path) {
   std::string who = identity();
   std::string real = real_path_of(path);
   std::string file = entry_path(cache, real, who);
-  if (file.empty() || !may_read(file)) return std::nullopt;
+  if (file.empty() || !cache.trusted(file)) return std::nullopt;
   FileText entry = read_file(file);
   if (entry.result != ReadResult::kOk) return std::nullopt;
   std::istringstream in(entry.text);
@@ -86,7 +77,7 @@ std::optional<std::string> find_kept_book(const std::string& path) {
   if (!std::getline(in, hash)) return std::nullopt;
   std::string book = entry.text.substr(static_cast<std::size_t>(in.tellg()));
   if (content_hash(book) != hash) return std::nullopt;
-  cache.touch_book(file);
+  cache.touch(file);
   return book;
 }
 

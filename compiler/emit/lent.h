@@ -23,8 +23,8 @@ class WireUses {
  public:
   explicit WireUses(const DefRow& def);
 
-  // The outs of the copy at `at` of `block` from first to last end: true
-  // when `out` ends in a call of the same block while `other` lives on.
+  // Of a copy in `block`: does its out of that number end in a call of the
+  // same block while the other lives on?
   bool lends(const Block& block, const Stmt& copy, std::size_t out) const;
   const Stmt* user(Wire wire) const { return uses_[index(wire)].stmt; }
 

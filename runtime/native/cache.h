@@ -31,9 +31,10 @@ class NativeCache {
   std::string book_path(const std::string& key) const {
     return folder_ + "/" + key + ".book";
   }
-  // The object is used now: it goes later.
-  void touch(const std::string& key) const;
-  void touch_book(const std::string& file) const;
+  // Is the file there, and written by nobody but us?
+  static bool trusted(const std::string& file);
+  // The file is used now: it goes later.
+  static void touch(const std::string& file);
   // Under a name of its own, then renamed. 0 or an errno.
   int write(const std::string& file, std::string_view bytes) const;
   // Removes the objects used longest ago while there is too much.

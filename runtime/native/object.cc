@@ -81,12 +81,6 @@ std::string store(const NativeCache& cache, const std::string& key,
          "` is not used: " + std::strerror(error);
 }
 
-bool may_load(const std::string& path) {
-  struct stat info;
-  return lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) &&
-         info.st_uid == geteuid() && (info.st_mode & 022) == 0;
-}
-
 }  // namespace
 
 struct NativeLoader {
@@ -106,11 +100,11 @@ struct NativeLoader {
 
   static std::shared_ptr<NativeObject> cached(const NativeCache& cache,
                                               const std::string& key) {
-    if (!cache.usable() || !may_load(cache.path(key))) return nullptr;
+    if (!cache.usable() || !cache.trusted(cache.path(key))) return nullptr;
     std::shared_ptr<NativeObject> object = open(cache.path(key));
     if (!object) return nullptr;
     object->from_cache_ = true;
-    cache.touch(key);
+    cache.touch(cache.path(key));
     return object;
   }
 

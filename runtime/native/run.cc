@@ -1,10 +1,10 @@
 // A run: its entries, its limits, its end.
 #include <algorithm>
-#include <map>
 #include <new>
 
 #include "runtime/heap/check.h"
 #include "runtime/native/hand.h"
+#include "runtime/net/counts.h"
 #include "runtime/net/traps.h"
 
 namespace tine {
@@ -181,20 +181,7 @@ void NativeRun::add_counts(RunStats& stats) const {
   for (const auto& hand : hands) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += hand->state.counts[i];
   }
-  std::map<std::string, DefCount> defs;
-  for (std::size_t i = 0; i < slots.defs; ++i) {
-    std::uint64_t calls = sum[slots.calls(i)], prims = sum[slots.prims(i)];
-    if (calls == 0 && prims == 0) continue;
-    DefCount& count = defs[book.defs[i].origin];
-    count.calls += calls;
-    count.prims += prims;
-  }
-  for (auto& [name, count] : defs) {
-    count.def = name;
-    stats.calls += count.calls;
-    stats.prims += count.prims;
-    stats.defs.push_back(std::move(count));
-  }
+  add_def_counts(book, &sum[slots.calls(0)], &sum[slots.prims(0)], stats);
   stats.takes += sum[slots.takes()];
   stats.makes += sum[slots.makes()];
   stats.forks += sum[slots.forks()];

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <memory>
 #include <new>
 #include <stdexcept>
 
 #include "runtime/net/compile.h"
+#include "runtime/net/counts.h"
 #include "runtime/net/main_loop.h"
 #include "runtime/net/plain.h"
 #include "runtime/net/traps.h"
@@ -35,31 +35,22 @@ std::vector<std::uint64_t> sum_hits(const NetProgram& program, const Run& run) {
 void add_defs(const Book& book, const NetProgram& program, const Run& run,
               RunStats& stats) {
   std::vector<std::uint64_t> hits = sum_hits(program, run);
-  std::map<std::string, DefCount> defs;
-  auto of = [&](DefId def) -> DefCount& {
-    return defs[book.def(def).origin];
-  };
+  std::vector<std::uint64_t> calls(book.defs.size()), prims(calls);
   for (std::size_t i = 0; i < hits.size(); ++i) {
     const BlockCount& block = program.blocks[i];
     if (hits[i] == 0 || block.def == DefId::kNone) continue;
-    if (block.prims > 0) of(block.def).prims += hits[i] * block.prims;
-    for (DefId def : block.calls) of(def).calls += hits[i];
+    prims[index(block.def)] += hits[i] * block.prims;
+    for (DefId def : block.calls) calls[index(def)] += hits[i];
     stats.takes += hits[i] * block.takes;
     stats.makes += hits[i] * block.makes;
     stats.forks += hits[i] * block.forks;
   }
   for (const auto& worker : run.workers) {
-    for (std::size_t i = 0; i < book.defs.size(); ++i) {
-      if (worker->applied[i] == 0) continue;
-      of(static_cast<DefId>(i)).calls += worker->applied[i];
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      calls[i] += worker->applied[i];
     }
   }
-  for (auto& [name, count] : defs) {
-    count.def = name;
-    stats.calls += count.calls;
-    stats.prims += count.prims;
-    stats.defs.push_back(std::move(count));
-  }
+  add_def_counts(book, calls.data(), prims.data(), stats);
 }
 
 void add_heaps(const Run& run, RunStats& stats) {

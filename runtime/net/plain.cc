@@ -1,9 +1,9 @@
 #include "runtime/net/plain.h"
 
 #include <algorithm>
-#include <map>
 
 #include "runtime/io/utf8.h"
+#include "runtime/net/counts.h"
 #include "runtime/net/f32_prims.h"
 
 namespace tine {
@@ -488,19 +488,7 @@ Word PlainReducer::prim(const Stmt& stmt, const Word* args) {
 // ---- counts -----------------------------------------------------------------
 
 void PlainReducer::add_counts(RunStats& stats) const {
-  std::map<std::string, DefCount> defs;
-  for (std::size_t i = 0; i < book_.defs.size(); ++i) {
-    if (calls_[i] == 0 && prims_[i] == 0) continue;
-    DefCount& count = defs[book_.defs[i].origin];
-    count.calls += calls_[i];
-    count.prims += prims_[i];
-  }
-  for (auto& [name, count] : defs) {
-    count.def = name;
-    stats.calls += count.calls;
-    stats.prims += count.prims;
-    stats.defs.push_back(std::move(count));
-  }
+  add_def_counts(book_, calls_.data(), prims_.data(), stats);
   stats.takes += takes_;
   stats.makes += makes_;
   stats.forks += forks_;
