@@ -277,6 +277,25 @@ Formatted format_file(const std::string& path);
 // is none.
 std::string explain(std::string_view code);
 
+// The modules of the library, sorted by name: what stands after `import`, and
+// what the module is for, one line.
+struct LibraryModule {
+  std::string name, purpose;
+};
+std::vector<LibraryModule> library_modules();
+
+// What a module says about itself: its first comment, then signatures with
+// their comments. `module` is one of the library or the path of a .bend file;
+// `name`, unless "", asks for one of its declarations.
+struct Documentation {
+  bool known = false;              // there is such a module, and it was read
+  bool found = false;              // and such a declaration in it
+  std::string text;
+  std::vector<Message> messages;   // why it cannot be read
+  std::string failure;             // memory, one line
+};
+Documentation document(const std::string& module, const std::string& name);
+
 // The compiled programs that the native engine keeps for this user.
 struct CacheInfo {
   std::string folder;          // "" when there is none

@@ -14,6 +14,8 @@ int command_net(const Options& options, Console& console);
 int command_build(const Options& options, Console& console);
 int command_fmt(const Options& options, Console& console);
 int command_explain(const Options& options, Console& console);
+int command_lib(const Options& options, Console& console);
+int command_doc(const Options& options, Console& console);
 int command_test(const Options& options, Console& console);
 int command_cache(const Options& options, Console& console);
 int command_version(const Options& options, Console& console);

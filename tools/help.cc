@@ -16,6 +16,8 @@ usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]
   build FILE [-o PROG]   an executable with the program inside
   fmt [PATH..]           format programs in place, or standard input
   explain [CODE]         what a message means, with examples
+  lib                    list the modules of the library
+  doc MODULE [NAME]      what a module declares, with its comments
   test PATH..            run files whose tail is their expected output
   cache info|clear       the compiled programs that are kept
   version                print the version
@@ -146,6 +148,23 @@ Prints the page of a message, such as E23a: what it means, a wrong and a right
 example. Without a code, or for the first letters of one (E23), the codes.
 )";
 
+constexpr const char* kLib = R"(usage: tine lib
+
+Lists the modules of the library, each with its purpose. A program imports one
+by its name: `import par/scan as Scan`. `tine doc par/scan` says what is in it.
+)";
+
+constexpr const char* kDoc = R"(usage: tine doc MODULE [NAME]
+       tine doc FILE.bend [NAME]
+       tine doc NAME
+
+Prints a module's first comment, then the types, names and comments of its
+declarations; of one declaration where a NAME follows. A name alone is one of
+Base. Where the first comment shows the module in use (`import .. as Alias`,
+`Alias.name`), the page has only what it shows, and the types that stand in
+those signatures. The file has to parse; it is not checked.
+)";
+
 constexpr const char* kTest = R"(usage: tine test [OPTION..] PATH..
 
 Runs every .bend and .net file of the folders (but not of subfolders `lib`).
@@ -191,6 +210,10 @@ const char* help_text(Command command) {
       return kFmt;
     case Command::kExplain:
       return kExplain;
+    case Command::kLib:
+      return kLib;
+    case Command::kDoc:
+      return kDoc;
     case Command::kTest:
       return kTest;
     case Command::kCache:

@@ -36,6 +36,10 @@ int dispatch(const Options& options, Console& console) {
       return command_fmt(options, console);
     case Command::kExplain:
       return command_explain(options, console);
+    case Command::kLib:
+      return command_lib(options, console);
+    case Command::kDoc:
+      return command_doc(options, console);
     case Command::kTest:
       return command_test(options, console);
     case Command::kCache:

@@ -23,6 +23,7 @@ constexpr CommandRow kCommands[] = {
     {"build", Command::kBuild},
     {"fmt", Command::kFmt},
     {"explain", Command::kExplain},
+    {"lib", Command::kLib},   {"doc", Command::kDoc},
     {"test", Command::kTest}, {"version", Command::kVersion},
     {"help", Command::kHelp},
 };
@@ -344,6 +345,13 @@ class Reader {
         break;
       case Command::kExplain:
         if (count > 1) fail("`explain` takes one code");
+        break;
+      case Command::kLib:
+        if (count > 0) fail("`lib` takes no arguments");
+        break;
+      case Command::kDoc:
+        if (count == 0) fail("a module, a file or a name is needed");
+        if (count > 2) fail("`doc` takes a module and a name");
         break;
       case Command::kTest:
         if (count == 0) fail("a file or a folder is needed");

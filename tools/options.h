@@ -15,8 +15,8 @@
 namespace tine::tool {
 
 enum class Command {
-  kRun, kCheck, kEval, kRepl, kNet, kBuild, kFmt, kExplain, kTest, kCache,
-  kVersion, kHelp
+  kRun, kCheck, kEval, kRepl, kNet, kBuild, kFmt, kExplain, kLib, kDoc, kTest,
+  kCache, kVersion, kHelp
 };
 enum class StatsForm { kNone, kTable, kJson, kTime };
 

@@ -356,3 +356,32 @@ built 1 ./torn
 has err 'error[B'
 try 2 build
 has err 'a file is needed'
+
+# lib and doc
+try 0 lib
+has out 'par/scan         prefix sums of an Array<U32>, in place and in parallel.'
+has out 'Base  '
+is err ''
+try 0 doc par/scan
+has out 'par/scan: prefix sums'
+has out 'def exclusive(+b: Nat, a: Array<U32>) -> Array<U32> & U32'
+lacks out 'up.join'
+try 0 doc par/scan up
+has out 'Cuts d times'
+try 0 doc U32.pow
+is out 'def U32.pow(+b: U32, e: Nat) -> U32
+    b to the power e, modulo 2^32.'
+try 0 doc Base List
+has out 'type List<a, -A: Kind(a)> is Kind(a):'
+try 0 doc five.bend
+has out 'def main() -> U32'
+try 2 doc swim
+is err 'tine: error: there is no module `swim`, and Base has no such name; `tine lib` lists the modules'
+try 2 doc swim main
+has err 'there is no module `swim`; `tine lib` lists the modules'
+try 2 doc par/scan swim
+has err '`par/scan` has no `swim`; `tine doc par/scan` shows what it has'
+try 1 doc none.bend
+has err 'the file `none.bend` does not exist'
+try 2 doc five.bend swim
+has err '`five.bend` has no `swim`'

@@ -14,6 +14,9 @@ usage 'one file only, but `hello.bend` follows' eval five.bend hello.bend
 usage 'one file only, but `hello.bend` follows' net five.bend hello.bend
 usage '`cache` needs `info` or `clear`' cache
 usage '`cache` needs `info` or `clear`' cache fill
+usage '`lib` takes no arguments' lib par/scan
+usage 'a module, a file or a name is needed' doc
+usage '`doc` takes a module and a name' doc par/scan up down
 usage '`version` takes no arguments' version x
 usage '`help` takes one command' help run check
 usage 'there is no command `swim`' help swim
@@ -62,7 +65,7 @@ for word in help -h --help; do
   has out 'usage: tine [COMMAND] [OPTION..] FILE [ARGUMENT..]'
   is err ''
 done
-for command in run check eval repl explain net test version help; do
+for command in run check eval repl explain lib doc net test version help; do
   try 0 help $command
   has out "usage: tine $command"
   cp out first
