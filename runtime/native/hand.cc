@@ -10,7 +10,12 @@
 namespace tine {
 namespace {
 
-constexpr int kLooks = 16;  // before a worker sleeps
+constexpr int kLooks = 64;  // before a worker sleeps
+constexpr int kPokeEvery = 16;  // looks
+constexpr int kSpins = 32;  // at a join, before it looks in earnest
+// Polls for which a worker that was asked for work and has none stays asked.
+constexpr int kPatience = 256;
+constexpr unsigned kMostAhead = 16;
 constexpr std::uint32_t kNobody = UINT32_MAX;
 // Functions that cannot recurse, and the runtime, do not look at the limit.
 constexpr std::size_t kSlack = std::size_t{96} << 10;
@@ -19,13 +24,21 @@ constexpr std::size_t kLargestStack = std::size_t{64} << 30;
 // A stack that grew beyond this is given back between two entries.
 constexpr std::size_t kKeep = std::size_t{16} << 20;
 
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
 }  // namespace
 
 NativeHand::NativeHand(NativeRun& owner, unsigned number)
     : run(owner),
       id(number),
       heap(owner.region, *this, owner.request.limits.workers > 1) {
-  state.limit.store(kPoison, std::memory_order_relaxed);
+  state.limit.store(kPoked, std::memory_order_relaxed);
   state.newest = state.published = &base_;
   state.sizes = heap.sizes();
   state.made = state.freed = 0;
@@ -84,6 +97,7 @@ void NativeHand::enter(void (*function)(void*), void* argument) {
     return;
   }
   state.limit.store(soft_limit(), std::memory_order_seq_cst);
+  if (run.stopped()) poke();  // a poke before was lost
   stack_.run(function, argument);
   if (held_ > kKeep) {
     stack_.forget();
@@ -108,28 +122,43 @@ void NativeHand::trap_fault(std::uint32_t def) {
 void NativeHand::poll(std::uint32_t def) {
   // First the limit, then what others may want: whoever pokes first says
   // what for and then poisons the limit, so nothing is missed.
-  state.limit.store(soft_limit(), std::memory_order_seq_cst);
+  bool asked = state.limit.exchange(soft_limit(), std::memory_order_seq_cst) ==
+               kPoked;
   if (run.limits_reached()) leave(def);
   const char* at = static_cast<const char*>(__builtin_frame_address(0));
   if (at < soft_limit() + kSlack / 8) grow(at, def);
-  if (state.published != state.newest &&
-      run.request.limits.workers > 1) {
-    share();
+  if (run.request.limits.workers > 1 && share(asked)) {
+    char* limit = soft_limit();  // unless it was poked again
+    state.limit.compare_exchange_strong(limit, kPatient,
+                                        std::memory_order_seq_cst);
   }
 }
 
 // ---- forks ------------------------------------------------------------------
 
-// Gives idle workers something to do.
-void NativeHand::share() {
-  if (!run.started()) run.start_threads();
-  unsigned idle = run.pool.idle();
-  std::size_t ready = deque.size();
-  while (ready < idle && state.published != state.newest) {
-    if (!publish_oldest()) return;
-    ++ready;
-    run.pool.wake_one();
+// Publishes calls when somebody has asked. True when there were too few: the
+// worker stays asked, because the next fork may be one leaf away, and a leaf
+// may have no poll.
+bool NativeHand::share(bool asked) {
+  if (!run.started()) {
+    if (state.published == state.newest) return false;
+    run.start_threads();
   }
+  if (asked) {
+    patience_ = kPatience;
+    // All that was published is gone: more at a time.
+    if (deque.size() == 0 && ahead_ < kMostAhead) ahead_ *= 2;
+  }
+  if (patience_ == 0) return false;
+  std::size_t ready = deque.size();
+  while (ready < ahead_ && state.published != state.newest) {
+    if (!publish_oldest()) break;
+    ++ready;
+    if (run.pool.idle() > 0) run.pool.wake_one();
+  }
+  if (ready >= ahead_) patience_ = 0;
+  else --patience_;
+  return patience_ > 0;
 }
 
 bool NativeHand::publish_oldest() {
@@ -147,11 +176,14 @@ bool NativeHand::publish_oldest() {
 
 bool NativeHand::steal_from(unsigned victim, NativeFork*& fork) {
   NativeHand& from = *run.hands[victim];
-  if (victim == id || !from.deque.steal_oldest(fork)) return false;
+  std::size_t left;
+  if (victim == id || !from.deque.steal_oldest(fork, left)) return false;
   fork->thief.store(id, std::memory_order_relaxed);
   ++steals;
-  // There may be more: wake the next before starting.
-  if (from.deque.size() > 0 && run.pool.idle() > 0) run.pool.wake_one();
+  // There may be more: wake the next before starting. Else ask for more now,
+  // before anybody wants it.
+  if (left == 0) from.poke();
+  else if (run.pool.idle() > 0) run.pool.wake_one();
   return true;
 }
 
@@ -165,18 +197,11 @@ bool NativeHand::steal(NativeFork*& fork, unsigned first) {
 }
 
 void NativeHand::execute(NativeFork* fork) {
+  poke();  // where somebody stole, the first fork in it is wanted too
   fork->run(&state, fork);
   // Release: pairs with the acquire of the join; the fork is gone after it.
   fork->done.store(1, std::memory_order_seq_cst);
   if (run.pool.idle() > 0) run.pool.wake_all();
-}
-
-// A worker that found nothing: true to look again, false to sleep.
-bool NativeHand::look_again(int& look) {
-  if (look == 0) run.poke_all();
-  if (++look >= kLooks) return false;
-  std::this_thread::yield();
-  return true;
 }
 
 void NativeHand::join(NativeFork* fork, std::uint32_t def) {
@@ -184,29 +209,45 @@ void NativeHand::join(NativeFork* fork, std::uint32_t def) {
   NativeFork* newest;
   if (deque.pop_newest(newest)) {
     TINE_CHECK(newest == fork);
+    if (ahead_ > 1) ahead_ /= 2;  // it was not wanted
     return fork->run(&state, fork);
   }
-  for (int look = 0;;) {
-    if (fork->done.load(std::memory_order_acquire)) return;
-    if (run.leaving()) leave(def);
-    NativeFork* other;
-    if (steal(other, fork->thief.load(std::memory_order_relaxed))) {
-      execute(other);
-      look = 0;
-      continue;
+  while (!fork->done.load(std::memory_order_acquire)) {
+    if (NativeFork* other = look_for_work(fork)) execute(other);
+    else if (run.leaving()) leave(def);
+  }
+}
+
+// Work to do until `awaited` is done (null: until the run ends): first from
+// whoever runs it. Null when there is no need to go on.
+NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
+  auto over = [&] {
+    return run.leaving() ||
+           (awaited && awaited->done.load(std::memory_order_seq_cst));
+  };
+  auto thief = [&] {
+    return awaited ? awaited->thief.load(std::memory_order_relaxed) : kNobody;
+  };
+  NativeFork* found;
+  if (steal(found, thief())) return found;
+  // When a spine of stolen calls ends, each join waits for the one before.
+  for (int spin = 0; awaited && spin < kSpins; ++spin) {
+    if (over()) return nullptr;
+    relax();
+  }
+  Looking looking(run.pool);
+  for (;;) {
+    for (int look = 0; look < kLooks; ++look) {
+      if (over()) return nullptr;
+      if (steal(found, thief())) return found;
+      if (look % kPokeEvery == 0) run.poke_all();
+      std::this_thread::yield();
     }
-    if (look_again(look)) continue;
-    std::uint64_t epoch = run.pool.prepare();
+    std::uint64_t epoch = run.pool.epoch();
     run.poke_all();
-    if (fork->done.load(std::memory_order_seq_cst) || run.leaving()) {
-      run.pool.cancel();
-    } else if (steal(other, kNobody)) {
-      run.pool.cancel();
-      execute(other);
-    } else {
-      run.pool.wait(epoch);
-    }
-    look = 1;
+    if (over()) return nullptr;
+    if (steal(found, thief())) return found;
+    run.pool.wait(epoch);
   }
 }
 
@@ -220,20 +261,7 @@ struct Stolen {
 }  // namespace
 
 void NativeHand::serve() {
-  for (int look = 0; !run.leaving();) {
-    NativeFork* fork;
-    bool found = steal(fork, kNobody);
-    if (!found) {
-      if (look_again(look)) continue;
-      std::uint64_t epoch = run.pool.prepare();
-      run.poke_all();
-      found = !run.leaving() && steal(fork, kNobody);
-      if (found || run.leaving()) run.pool.cancel();
-      else run.pool.wait(epoch);
-      look = 1;
-    }
-    if (!found) continue;
-    look = 0;
+  while (NativeFork* fork = look_for_work(nullptr)) {
     Stolen stolen{this, fork};
     enter([](void* argument) {
       auto* given = static_cast<Stolen*>(argument);

@@ -18,6 +18,7 @@
 #include "runtime/native/abi.h"
 #include "runtime/native/stack.h"
 #include "runtime/net/main_loop.h"
+#include "runtime/sched/apart.h"
 #include "runtime/sched/deque.h"
 #include "runtime/sched/pool.h"
 
@@ -25,7 +26,7 @@ namespace tine {
 
 class NativeRun;
 
-class NativeHand final : public HeapOwner {
+class alignas(kApart) NativeHand final : public HeapOwner {
  public:
   NativeHand(NativeRun& run, unsigned id);
 
@@ -41,7 +42,8 @@ class NativeHand final : public HeapOwner {
   void enter(void (*function)(void*), void* argument);
   // A worker without work: until the run ends.
   void serve();
-  void poke() { state.limit.store(kPoison, std::memory_order_seq_cst); }
+  // Asks for work, or only to be heard.
+  void poke() { state.limit.store(kPoked, std::memory_order_seq_cst); }
 
   NativeWorker state;
   NativeRun& run;
@@ -51,23 +53,28 @@ class NativeHand final : public HeapOwner {
   std::uint64_t steals = 0;
 
  private:
-  static inline char* const kPoison = reinterpret_cast<char*>(~std::size_t{0});
+  // Limits below which every stack pointer is: somebody else wants to be
+  // heard; the worker has forks to publish as soon as it makes them.
+  static inline char* const kPoked = reinterpret_cast<char*>(~std::size_t{0});
+  static inline char* const kPatient = kPoked - 1;
 
   bool ready();
   char* soft_limit() const;
   void grow(const char* at, std::uint32_t def);
-  void share();
+  bool share(bool asked);
   bool publish_oldest();
   bool steal_from(unsigned victim, NativeFork*& fork);
   bool steal(NativeFork*& fork, unsigned first);
-  bool look_again(int& look);
+  NativeFork* look_for_work(const NativeFork* awaited);
   void execute(NativeFork* fork);
   [[noreturn]] void leave(std::uint32_t def);
 
   NativeStack stack_;
-  std::vector<std::uint64_t> counts_;
+  ApartVector<std::uint64_t> counts_;
   std::size_t held_ = 0;   // bytes of the stack that count as memory
   NativeFork base_;        // older than every fork
+  int patience_ = 0;       // polls for which it still counts as asked
+  unsigned ahead_ = 1;     // calls to have published
 };
 
 class NativeRun final : public Reducer {

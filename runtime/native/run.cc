@@ -77,8 +77,11 @@ void NativeRun::watch() {
   while (!ended_.load(std::memory_order_relaxed)) {
     watch_.wait_for(lock, tick);
     if (limits_reached()) return;
-    // The first fork of the run finds its workers this way.
-    if (request.limits.workers > 1 && !started()) hands[0]->poke();
+    // The first fork of the run finds its workers this way, and those that
+    // sleep since everybody ran out of forks find the next.
+    if (request.limits.workers > 1 && (!started() || pool.idle() > 0)) {
+      poke_all();
+    }
     tick = kTick;
   }
 }

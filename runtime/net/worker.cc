@@ -11,7 +11,8 @@ namespace tine {
 namespace {
 
 constexpr int kFuel = 64;          // calls between polls
-constexpr int kLooks = 16;         // before a worker sleeps
+constexpr int kLooks = 64;         // before a worker sleeps
+constexpr int kPokeEvery = 16;     // looks
 constexpr std::size_t kFirstForks = 256;
 
 }  // namespace
@@ -115,12 +116,11 @@ bool Worker::steal(Task& task) {
   std::size_t count = run.workers.size();
   for (std::size_t i = 1; i < count; ++i) {
     Worker& victim = *run.workers[(id + i) % count];
-    if (victim.deque.steal_oldest(task)) {
+    std::size_t left;
+    if (victim.deque.steal_oldest(task, left)) {
       ++steals;
       // There may be more: wake the next before starting.
-      if (victim.deque.size() > 0 && run.pool.idle() > 0) {
-        run.pool.wake_one();
-      }
+      if (left > 0 && run.pool.idle() > 0) run.pool.wake_one();
       return true;
     }
   }
@@ -129,23 +129,20 @@ bool Worker::steal(Task& task) {
 
 bool Worker::find(Task& task) {
   TINE_CHECK(forks.empty());
+  if (run.leaving(*this)) return false;
+  if (deque.pop_newest(task) || steal(task)) return true;
+  Looking looking(run.pool);
   for (;;) {
     for (int look = 0; look < kLooks; ++look) {
       if (run.leaving(*this)) return false;
-      if (deque.pop_newest(task) || steal(task)) return true;
-      if (look == 0) run.poke_all();
+      if (steal(task)) return true;
+      if (look % kPokeEvery == 0) run.poke_all();
       std::this_thread::yield();
     }
-    std::uint64_t epoch = run.pool.prepare();
+    std::uint64_t epoch = run.pool.epoch();
     run.poke_all();
-    if (run.leaving(*this)) {
-      run.pool.cancel();
-      return false;
-    }
-    if (steal(task)) {
-      run.pool.cancel();
-      return true;
-    }
+    if (run.leaving(*this)) return false;
+    if (steal(task)) return true;
     run.pool.wait(epoch);
   }
 }

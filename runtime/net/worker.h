@@ -30,6 +30,7 @@
 #include "runtime/net/code.h"
 #include "runtime/net/engine.h"
 #include "runtime/net/strings.h"
+#include "runtime/sched/apart.h"
 #include "runtime/sched/deque.h"
 #include "runtime/sched/pool.h"
 
@@ -82,7 +83,7 @@ class ForkStack {
 
 class Run;
 
-class Worker final : public HeapOwner {
+class alignas(kApart) Worker final : public HeapOwner {
  public:
   Worker(Run& run, unsigned id);
 
@@ -116,9 +117,9 @@ class Worker final : public HeapOwner {
   std::atomic<int> fuel{0};
   ForkStack forks;
   Deque<Task> deque;
-  std::vector<Word> registers;           // two banks
-  std::vector<std::uint64_t> hits;       // by block
-  std::vector<std::uint64_t> applied;    // calls through closures, by def
+  ApartVector<Word> registers;           // two banks
+  ApartVector<std::uint64_t> hits;       // by block
+  ApartVector<std::uint64_t> applied;    // calls through closures, by def
   std::uint64_t steals = 0;
   const Cell* last = nullptr;            // names a trap between two calls
 

@@ -22,38 +22,22 @@ void Pool::join() {
   threads_.clear();
 }
 
-std::uint64_t Pool::prepare() {
-  // Sequentially consistent: pairs with `idle` after a push, see deque.h.
-  idle_.fetch_add(1, std::memory_order_seq_cst);
-  return epoch_.load(std::memory_order_seq_cst);
-}
-
-void Pool::cancel() { idle_.fetch_sub(1, std::memory_order_seq_cst); }
-
 void Pool::wait(std::uint64_t epoch) {
-  {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] {
-      return epoch_.load(std::memory_order_relaxed) != epoch;
-    });
-  }
-  cancel();
+  std::unique_lock lock(mutex_);
+  // Before the epoch is read: pairs with `wake`, which does it the other way
+  // round.
+  asleep_.fetch_add(1, std::memory_order_seq_cst);
+  changed_.wait(lock, [&] { return this->epoch() != epoch; });
+  asleep_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
-void Pool::wake_one() {
-  {
-    std::lock_guard lock(mutex_);
-    epoch_.fetch_add(1, std::memory_order_seq_cst);
-  }
-  changed_.notify_one();
-}
-
-void Pool::wake_all() {
-  {
-    std::lock_guard lock(mutex_);
-    epoch_.fetch_add(1, std::memory_order_seq_cst);
-  }
-  changed_.notify_all();
+void Pool::wake(bool all) {
+  epoch_.fetch_add(1, std::memory_order_seq_cst);
+  if (asleep_.load(std::memory_order_seq_cst) == 0) return;
+  // Whoever counts as asleep holds the mutex or waits: not between the two.
+  { std::lock_guard lock(mutex_); }
+  if (all) changed_.notify_all();
+  else changed_.notify_one();
 }
 
 }  // namespace tine

@@ -1,9 +1,21 @@
-// Where workers without work sleep, and the threads that they are.
+// Where workers without work look for some and sleep, and the threads that
+// they are.
 //
-// States of a worker: busy -> looking (`prepare`) -> asleep (`wait`) -> busy,
-// or looking -> busy (`cancel`). From `prepare` on it counts as idle, and
-// nothing published later can be missed: `prepare` reads the epoch, every
-// `wake` raises it, and `wait` returns once it differs from what was read.
+// States of a worker, each step with what it reads and writes:
+//
+//   state     leaves by                     reads, writes
+//   busy      finds its own work no more    idle + 1             -> looking
+//   looking   a theft succeeds              idle - 1             -> busy
+//   looking   many thefts failed            reads the epoch      -> tired
+//   tired     one more theft succeeds       idle - 1             -> busy
+//   tired     it fails                      asleep + 1           -> asleep
+//   asleep    the epoch differs from
+//             what was read                 asleep - 1           -> looking
+//
+// A publisher pushes first and then looks at `idle`; when that is not 0 it
+// raises the epoch and wakes. Whoever gets tired has counted itself as idle
+// before its last theft, so it sees what was pushed, or its epoch is raised:
+// nothing published is slept through.
 #pragma once
 
 #include <atomic>
@@ -27,20 +39,38 @@ class Pool {
   unsigned start(unsigned count, const std::function<void(unsigned)>& body);
   void join();
 
-  std::uint64_t prepare();
-  void cancel();
+  // Between the two a worker looks for work or sleeps.
+  void begin_looking() { idle_.fetch_add(1, std::memory_order_seq_cst); }
+  void end_looking() { idle_.fetch_sub(1, std::memory_order_seq_cst); }
+  // Read it, look once more, then wait until it is another.
+  std::uint64_t epoch() const { return epoch_.load(std::memory_order_seq_cst); }
   void wait(std::uint64_t epoch);
 
+  // Workers that look or sleep.
   unsigned idle() const { return idle_.load(std::memory_order_seq_cst); }
-  void wake_one();
-  void wake_all();
+  void wake_one() { wake(false); }
+  void wake_all() { wake(true); }
 
  private:
+  void wake(bool all);
+
   std::atomic<unsigned> idle_{0};
-  std::atomic<std::uint64_t> epoch_{0};  // raised under the mutex
+  std::atomic<unsigned> asleep_{0};
+  std::atomic<std::uint64_t> epoch_{0};
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::thread> threads_;
+};
+
+// A worker that looks for work, for as long as this lives.
+class Looking {
+ public:
+  explicit Looking(Pool& pool) : pool_(pool) { pool_.begin_looking(); }
+  Looking(const Looking&) = delete;
+  ~Looking() { pool_.end_looking(); }
+
+ private:
+  Pool& pool_;
 };
 
 }  // namespace tine

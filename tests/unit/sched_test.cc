@@ -14,7 +14,9 @@ TEST_CASE("deque: the owner takes the newest, thieves the oldest") {
   Deque<int> deque;
   for (int i = 0; i < 5; ++i) deque.push(i);
   int item = -1;
-  REQUIRE(deque.steal_oldest(item));
+  std::size_t left = 0;
+  REQUIRE(deque.steal_oldest(item, left));
+  CHECK(left == 4);
   CHECK(item == 0);
   REQUIRE(deque.pop_newest(item));
   CHECK(item == 4);
@@ -24,14 +26,15 @@ TEST_CASE("deque: the owner takes the newest, thieves the oldest") {
 TEST_CASE("deque: grows in the middle of its ring") {
   Deque<int> deque;
   int item = -1;
+  std::size_t left = 0;
   for (int i = 0; i < 10; ++i) deque.push(i);
-  for (int i = 0; i < 8; ++i) REQUIRE(deque.steal_oldest(item));
+  for (int i = 0; i < 8; ++i) REQUIRE(deque.steal_oldest(item, left));
   for (int i = 10; i < 60; ++i) deque.push(i);
   for (int i = 8; i < 60; ++i) {
-    REQUIRE(deque.steal_oldest(item));
+    REQUIRE(deque.steal_oldest(item, left));
     CHECK(item == i);
   }
-  CHECK_FALSE(deque.steal_oldest(item));
+  CHECK_FALSE(deque.steal_oldest(item, left));
   CHECK_FALSE(deque.pop_newest(item));
 }
 
@@ -42,8 +45,9 @@ TEST_CASE("deque: every item goes to exactly one taker") {
   std::atomic<bool> done{false};
   auto thief = [&] {
     int item;
+    std::size_t left;
     while (!done.load() || deque.size() > 0) {
-      if (deque.steal_oldest(item)) ++seen[item];
+      if (deque.steal_oldest(item, left)) ++seen[item];
     }
   };
   std::thread one(thief), two(thief);
@@ -68,14 +72,15 @@ TEST_CASE("pool: no published work is slept over") {
   auto body = [&](unsigned) {
     for (;;) {
       int item;
-      if (deque.steal_oldest(item)) {
+      std::size_t left;
+      if (deque.steal_oldest(item, left)) {
         ++taken;
         continue;
       }
-      std::uint64_t epoch = pool.prepare();
-      if (stop) return pool.cancel();
-      if (deque.steal_oldest(item)) {
-        pool.cancel();
+      Looking looking(pool);
+      std::uint64_t epoch = pool.epoch();
+      if (stop) return;
+      if (deque.steal_oldest(item, left)) {
         ++taken;
         continue;
       }
