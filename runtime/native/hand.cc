@@ -2,15 +2,14 @@
 #include "runtime/native/hand.h"
 
 #include <new>
-#include <thread>
 
 #include "runtime/heap/check.h"
 #include "runtime/net/traps.h"
+#include "runtime/sched/schedule.h"
 
 namespace tine {
 namespace {
 
-constexpr int kLooks = 64;  // before a worker sleeps
 constexpr int kPokeEvery = 16;  // looks
 constexpr int kSpins = 32;  // at a join, before it looks in earnest
 // Polls for which a worker that was asked for work and has none stays asked.
@@ -97,7 +96,7 @@ void NativeHand::enter(void (*function)(void*), void* argument) {
     return;
   }
   state.limit.store(soft_limit(), std::memory_order_seq_cst);
-  if (run.stopped()) poke();  // a poke before was lost
+  if (run.stopped() || scheduled()) poke();  // a poke before was lost
   stack_.run(function, argument);
   if (held_ > kKeep) {
     stack_.forget();
@@ -120,6 +119,7 @@ void NativeHand::trap_fault(std::uint32_t def) {
 }
 
 void NativeHand::poll(std::uint32_t def) {
+  schedule_point(Point::kPoll);
   // First the limit, then what others may want: whoever pokes first says
   // what for and then poisons the limit, so nothing is missed.
   bool asked = state.limit.exchange(soft_limit(), std::memory_order_seq_cst) ==
@@ -140,14 +140,14 @@ void NativeHand::poll(std::uint32_t def) {
 // worker stays asked, because the next fork may be one leaf away, and a leaf
 // may have no poll.
 bool NativeHand::share(bool asked) {
-  if (!run.started()) {
-    if (state.published == state.newest) return false;
-    run.start_threads();
-  }
   if (asked) {
     patience_ = kPatience;
     // All that was published is gone: more at a time.
     if (deque.size() == 0 && ahead_ < kMostAhead) ahead_ *= 2;
+  }
+  if (!run.started()) {
+    if (state.published == state.newest) return scheduled();
+    run.start_threads();
   }
   if (patience_ == 0) return false;
   std::size_t ready = deque.size();
@@ -199,8 +199,10 @@ bool NativeHand::steal(NativeFork*& fork, unsigned first) {
 void NativeHand::execute(NativeFork* fork) {
   poke();  // where somebody stole, the first fork in it is wanted too
   fork->run(&state, fork);
+  schedule_point(Point::kDone);
   // Release: pairs with the acquire of the join; the fork is gone after it.
   fork->done.store(1, std::memory_order_seq_cst);
+  schedule_point(Point::kDone);
   if (run.pool.idle() > 0) run.pool.wake_all();
 }
 
@@ -222,6 +224,7 @@ void NativeHand::join(NativeFork* fork, std::uint32_t def) {
 // whoever runs it. Null when there is no need to go on.
 NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
   auto over = [&] {
+    schedule_point(Point::kJoin);
     return run.leaving() ||
            (awaited && awaited->done.load(std::memory_order_seq_cst));
   };
@@ -237,11 +240,11 @@ NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
   }
   Looking looking(run.pool);
   for (;;) {
-    for (int look = 0; look < kLooks; ++look) {
+    for (int look = 0; look < Pool::looks(); ++look) {
       if (over()) return nullptr;
       if (steal(found, thief())) return found;
       if (look % kPokeEvery == 0) run.poke_all();
-      std::this_thread::yield();
+      Pool::look_again();
     }
     std::uint64_t epoch = run.pool.epoch();
     run.poke_all();

@@ -6,6 +6,7 @@
 #include "runtime/native/hand.h"
 #include "runtime/net/counts.h"
 #include "runtime/net/traps.h"
+#include "runtime/sched/schedule.h"
 
 namespace tine {
 namespace {
@@ -79,7 +80,8 @@ void NativeRun::watch() {
     if (limits_reached()) return;
     // The first fork of the run finds its workers this way, and those that
     // sleep since everybody ran out of forks find the next.
-    if (request.limits.workers > 1 && (!started() || pool.idle() > 0)) {
+    if (request.limits.workers > 1 && !scheduled() &&
+        (!started() || pool.idle() > 0)) {
       poke_all();
     }
     tick = kTick;

@@ -16,6 +16,7 @@
 #include "runtime/heap/check.h"
 #include "runtime/net/worker.h"
 #include "runtime/num/f32.h"
+#include "runtime/sched/schedule.h"
 
 namespace tine {
 namespace {

@@ -2,16 +2,15 @@
 #include "runtime/net/worker.h"
 
 #include <cstring>
-#include <thread>
 
 #include "runtime/heap/check.h"
 #include "runtime/io/files.h"
+#include "runtime/sched/schedule.h"
 
 namespace tine {
 namespace {
 
 constexpr int kFuel = 64;          // calls between polls
-constexpr int kLooks = 64;         // before a worker sleeps
 constexpr int kPokeEvery = 16;     // looks
 constexpr std::size_t kFirstForks = 256;
 
@@ -71,7 +70,8 @@ void* Worker::big_frame(unsigned words) {
 }
 
 bool Worker::poll() {
-  fuel.store(kFuel, std::memory_order_relaxed);
+  schedule_point(Point::kPoll);
+  fuel.store(scheduled() ? 1 : kFuel, std::memory_order_relaxed);
   if (stopping()) return false;
   if (!forks.empty() && run.request.limits.workers > 1) share();
   return true;
@@ -133,11 +133,11 @@ bool Worker::find(Task& task) {
   if (deque.pop_newest(task) || steal(task)) return true;
   Looking looking(run.pool);
   for (;;) {
-    for (int look = 0; look < kLooks; ++look) {
+    for (int look = 0; look < Pool::looks(); ++look) {
       if (run.leaving(*this)) return false;
       if (steal(task)) return true;
       if (look % kPokeEvery == 0) run.poke_all();
-      std::this_thread::yield();
+      Pool::look_again();
     }
     std::uint64_t epoch = run.pool.epoch();
     run.poke_all();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/sched/apart.h"
+#include "runtime/sched/schedule.h"
 
 namespace tine {
 
@@ -21,6 +22,7 @@ template <class T>
 class alignas(kApart) Deque {
  public:
   void push(const T& item) {
+    schedule_point(Point::kPublish);
     std::lock_guard lock(mutex_);
     if (count_ == items_.size()) grow();
     items_[place(count_)] = item;
@@ -28,6 +30,7 @@ class alignas(kApart) Deque {
   }
 
   bool pop_newest(T& item) {
+    schedule_point(Point::kTake);
     if (size() == 0) return false;
     std::lock_guard lock(mutex_);
     if (count_ == 0) return false;
@@ -38,6 +41,7 @@ class alignas(kApart) Deque {
 
   // `left`: how many more there were at that moment.
   bool steal_oldest(T& item, std::size_t& left) {
+    schedule_point(Point::kSteal);
     if (size() == 0) return false;
     std::lock_guard lock(mutex_);
     if (count_ == 0) return false;

@@ -9,20 +9,32 @@ unsigned Pool::start(unsigned count,
   threads_.reserve(count);
   for (unsigned id = 1; id < count; ++id) {
     try {
-      threads_.emplace_back(body, id);
+      threads_.emplace_back([body, id] {
+        Schedule* schedule = scheduled();
+        if (schedule) schedule->enter(id);
+        body(id);
+        if (schedule) schedule->leave();
+      });
     } catch (const std::system_error&) {
       break;  // fewer workers do the same work
     }
   }
-  return static_cast<unsigned>(threads_.size()) + 1;
+  unsigned workers = static_cast<unsigned>(threads_.size()) + 1;
+  if (Schedule* schedule = scheduled()) schedule->begin(workers);
+  return workers;
 }
 
 void Pool::join() {
+  if (Schedule* schedule = scheduled()) schedule->leave();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
 }
 
 void Pool::wait(std::uint64_t epoch) {
+  if (scheduled()) [[unlikely]] {
+    while (this->epoch() == epoch) schedule_point(Point::kAsleep);
+    return;
+  }
   std::unique_lock lock(mutex_);
   // Before the epoch is read: pairs with `wake`, which does it the other way
   // round.
@@ -31,7 +43,13 @@ void Pool::wait(std::uint64_t epoch) {
   asleep_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
+void Pool::look_again() {
+  if (scheduled()) [[unlikely]] schedule_point(Point::kLook);
+  else std::this_thread::yield();
+}
+
 void Pool::wake(bool all) {
+  schedule_point(Point::kWake);
   epoch_.fetch_add(1, std::memory_order_seq_cst);
   if (asleep_.load(std::memory_order_seq_cst) == 0) return;
   // Whoever counts as asleep holds the mutex or waits: not between the two.

@@ -26,6 +26,8 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/sched/schedule.h"
+
 namespace tine {
 
 class Pool {
@@ -42,6 +44,9 @@ class Pool {
   // Between the two a worker looks for work or sleeps.
   void begin_looking() { idle_.fetch_add(1, std::memory_order_seq_cst); }
   void end_looking() { idle_.fetch_sub(1, std::memory_order_seq_cst); }
+  // Looks before a worker sleeps; what it does after one that found nothing.
+  static int looks() { return scheduled() ? 2 : kLooks; }
+  static void look_again();
   // Read it, look once more, then wait until it is another.
   std::uint64_t epoch() const { return epoch_.load(std::memory_order_seq_cst); }
   void wait(std::uint64_t epoch);
@@ -53,6 +58,8 @@ class Pool {
 
  private:
   void wake(bool all);
+
+  static constexpr int kLooks = 64;
 
   std::atomic<unsigned> idle_{0};
   std::atomic<unsigned> asleep_{0};

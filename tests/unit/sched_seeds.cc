@@ -1,0 +1,130 @@
+// Programs that fork, under schedules drawn from seeds: every theft, join and
+// sleep in many orders, on both engines. The value is that of one worker and
+// nothing is lost; the same seed gives the same run. TINE_SEEDS is the number
+// of seeds by program and number of workers (default 10).
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "native_run.h"
+#include "seeded.h"
+
+using namespace tine;
+using native_test::has_native;
+
+namespace {
+
+constexpr const char* kLeaf =
+    "import Base\n"
+    "def leaf(n: Nat, +h: U32) -> U32:\n  match n:\n    case 0n: h\n"
+    "    case 1n+p: leaf(p, (h * 31 + 7 : U32))\n"
+    "def list(n: Nat, +h: U32, l: List<U32>) -> List<U32>:\n  match n:\n"
+    "    case 0n: l\n    case 1n+p: list(p, (h * 5 : U32), Con{h, l})\n"
+    "def sum(l: List<U32>, s: U32) -> U32:\n  match l:\n    case Nil{}: s\n"
+    "    case Con{x, r}: sum(r, (s + x : U32))\n";
+
+struct Case {
+  const char* name;
+  const char* text;
+};
+
+const Case kCases[] = {
+    {"leaf first",
+     "def spine(n: Nat, +x: U32) -> U32:\n  match n:\n    case 0n: x\n"
+     "    case 1n+p:\n      a b = leaf(20n, x) spine(p, (x + 1 : U32))\n"
+     "      (a + b : U32)\n"
+     "def main() -> U32: spine(150n, 3)\n"},
+    {"spine first",
+     "def spine(n: Nat, +x: U32) -> U32:\n  match n:\n    case 0n: x\n"
+     "    case 1n+p:\n      b a = spine(p, (x + 1 : U32)) leaf(20n, x)\n"
+     "      (a + b : U32)\n"
+     "def main() -> U32: spine(150n, 3)\n"},
+    {"skewed",
+     "def grow(+n: Nat, +x: U32) -> U32:\n  match n:\n    case 0n: leaf(9n, x)\n"
+     "    case 1n+p:\n      match p:\n        case 0n: leaf(9n, x)\n"
+     "        case 1n+q:\n"
+     "          a b = grow(p, (x + 1 : U32)) grow(q, (x + 2 : U32))\n"
+     "          (a + b : U32)\n"
+     "def main() -> U32: grow(12n, 1)\n"},
+    {"ternary, lists that die elsewhere",
+     "def tri(+n: Nat) -> List<U32>:\n  match n:\n    case 0n: list(5n, 9, Nil{})\n"
+     "    case 1n+p:\n      a b c = tri(p) tri(p) tri(p)\n"
+     "      list(3n, 2, Con{sum(a, sum(c, 1)), b})\n"
+     "def main() -> U32: sum(tri(5n), 0)\n"},
+    {"a fork after a join",
+     "def two(+n: Nat) -> U32:\n  match n:\n    case 0n: leaf(7n, 2)\n"
+     "    case 1n+p:\n      +a b = two(p) leaf(30n, 5)\n"
+     "      c d = leaf(30n, a) two(p)\n      (a .^. b + c * d : U32)\n"
+     "def main() -> U32: two(7n)\n"},
+};
+
+unsigned seeds() {
+  const char* text = std::getenv("TINE_SEEDS");
+  return text ? static_cast<unsigned>(std::atoi(text)) : 10;
+}
+
+Outcome run_case(const std::string& text, const std::string& engine,
+                 unsigned workers) {
+  Config config;
+  config.threads = workers;
+  Context context(config);
+  Program program = context.load_text("seeds.bend", text);
+  REQUIRE(program.ok());
+  RunOptions options;
+  options.engine = engine;
+  return program.run(options);
+}
+
+void check_engine(const std::string& engine) {
+  for (const Case& one : kCases) {
+    CAPTURE(one.name);
+    std::string text = std::string(kLeaf) + one.text;
+    Outcome wanted = run_case(text, "net-plain", 1);
+    REQUIRE(wanted.status == kOk);
+    std::uint64_t steals = 0;
+    for (unsigned workers : {2u, 4u, 8u}) {
+      CAPTURE(workers);
+      for (unsigned seed = 1; seed <= seeds(); ++seed) {
+        CAPTURE(seed);
+        SeededSchedule schedule(seed);
+        Outcome outcome = run_case(text, engine, workers);
+        REQUIRE(outcome.status == kOk);
+        REQUIRE(outcome.value == wanted.value);
+        REQUIRE(outcome.stats.nodes_made == outcome.stats.nodes_freed);
+        REQUIRE(outcome.stats.frames_made == outcome.stats.frames_freed);
+        steals += outcome.stats.steals;
+      }
+    }
+    CHECK(steals > seeds());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("seeds: the net engine, thefts in many orders") {
+  check_engine("net");
+}
+
+TEST_CASE("seeds: the native engine, thefts in many orders") {
+  NATIVE_OR_SKIP();
+  check_engine("native");
+}
+
+TEST_CASE("seeds: the same seed gives the same run") {
+  for (const char* engine : {"net", "native"}) {
+    if (engine == std::string("native") && !has_native()) continue;
+    std::string text = std::string(kLeaf) + kCases[2].text;
+    for (unsigned seed = 1; seed <= 10; ++seed) {
+      CAPTURE(engine);
+      CAPTURE(seed);
+      std::uint64_t steals[2], points[2];
+      for (int i = 0; i < 2; ++i) {
+        SeededSchedule schedule(seed);
+        steals[i] = run_case(text, engine, 4).stats.steals;
+        points[i] = schedule.points();
+      }
+      CHECK(steals[0] == steals[1]);
+      CHECK(points[0] == points[1]);
+    }
+  }
+}
