@@ -22,9 +22,15 @@ def indices(a, n, every):
     return [len(kept), digest(a), digest(put([WORDS - 1] * len(a), kept))]
 
 
+def front(a, n, every):
+    seen = [(a[i] * every + i) % WORDS for i in keep(a, n, every)]
+    return [len(seen), digest(put(a, seen))]
+
+
 def depths(d, n, every):
     a = make(d, n, n)
-    return [values(a, n, every, make(d, 3, 9)) + indices(a, n, every)] * 5
+    return [values(a, n, every, make(d, 3, 9)) + indices(a, n, every) +
+            front(a, n, every)] * 5
 
 
 SIZES = [(0, 0, 1), (0, 1, 1), (1, 2, 2), (2, 3, 2), (5, 31, 3), (5, 32, 1),
