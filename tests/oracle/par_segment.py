@@ -61,6 +61,25 @@ def scan(op, zero, xs, whole):
             for y in running(op, acc, g, whole)]
 
 
+def uneven_scan(op, zero, xs, whole):
+    """As scan, but only what is more than a group is cut into groups."""
+    if len(xs) <= GROUP:
+        return running(op, zero, xs, whole)
+    parts = groups(xs)
+    before = uneven_scan(op, zero, [fold(op, zero, g) for g in parts], False)
+    return [y for acc, g in zip(before, parts)
+            for y in running(op, acc, g, whole)]
+
+
+def strided(op, zero, xs):
+    """As combine, but the entries of a first group stand apart."""
+    if len(xs) <= GROUP // 2:
+        return fold(op, zero, xs)
+    parts = -(-len(xs) // GROUP)
+    sums = [fold(op, zero, xs[k::parts]) for k in range(parts)]
+    return sums[0] if parts == 1 else combine(op, zero, sums)
+
+
 def lines(results, count):
     s = 7
     for m, c in results + [(1, 0)] * (width(count) - count):
@@ -90,9 +109,14 @@ def regular(count, length, d):
     before = sum(each(lambda xs: scan(last, 0, xs, False), writes), [])
     through = sum(each(lambda xs: scan(uneven, 0, xs, True), a), [])
     zeros = [0] * (width(count) - count)
+    plain = [rare(2, i, x) for i, x in enumerate(a)]
+    added = each(lambda xs: sum(xs) % WORDS, plain)
+    apart = each(lambda xs: strided(uneven, 0, xs), a)
     return [lines(folded, count),
             (digest(a) * 31 + digest(sums + zeros)) % WORDS,
-            digest(before + writes[count * length:]), digest(through + rest)]
+            digest(before + writes[count * length:]), digest(through + rest),
+            (digest(a) * 31 + digest(added + zeros)) % WORDS,
+            (digest(a) * 31 + digest(apart + zeros)) % WORDS]
 
 
 def irregular(count, k, top, n, d):
@@ -107,7 +131,16 @@ def irregular(count, k, top, n, d):
     ends = [min(e, n) for e in live[1:] + [n]]
     results = [fold(after, (1, 0), [line(i, a[i]) for i in range(min(x, n), y)])
                for x, y in zip(live, ends)]
-    return [digest(starts), digest(a), lines(results, count)]
+
+    def scanned(op, whole, xs):
+        for x, y in zip(live, ends):
+            x = min(x, n)
+            xs[x:y] = uneven_scan(op, 0, xs[x:y], whole)
+        return (digest(starts) * 31 + digest(xs)) % WORDS
+
+    writes = [rare(5, i, x) for i, x in enumerate(a)]
+    return [digest(starts), digest(a), lines(results, count),
+            scanned(last, False, writes), scanned(uneven, True, a)]
 
 
 REGULAR = [(0, 5, 2), (1, 0, 0), (3, 0, 2), (1, 1, 0), (5, 3, 4),
@@ -120,7 +153,8 @@ if "large" in sys.argv:
     print("([%s], [%s])" % (
         ", ".join(str([regular(*s)] * 4) for s in
                   [(1, 65537, 17), (16, 4096, 16)]),
-        str([irregular(1000, 10, 130, 65537, 17)] * 4)))
+        ", ".join(str([irregular(*s)] * 4) for s in
+                  [(1000, 10, 130, 65537, 17), (1, 0, 3, 131000, 17)])))
 else:
     print("(%s, %s)" % ([[regular(*s)] * 4 for s in REGULAR],
                         [[irregular(*s)] * 4 for s in IRREGULAR]))
