@@ -24,11 +24,37 @@ constexpr bool kMayMap = true;
 
 bool mapped(std::size_t bytes) { return kMayMap && bytes >= kMapBytes; }
 
-void* system_take(std::size_t bytes) {
-  if (!mapped(bytes)) return std::aligned_alloc(kLine, bytes);
+// Pages of this size where the system has them: an array of 16 MiB needs more
+// small ones than the processor remembers, and each random access to it asks
+// the page table.
+constexpr std::size_t kHuge = std::size_t{2} << 20;
+
+void* map(std::size_t bytes) {
   void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return at == MAP_FAILED ? nullptr : at;
+}
+
+// Huge pages begin at multiples of their size: takes more and gives back both
+// ends. The last pages of the block stay small, so it takes no more memory.
+void* map_huge(std::size_t bytes) {
+  auto* at = static_cast<std::byte*>(map(bytes + kHuge));
+  if (!at) return map(bytes);
+  constexpr std::size_t kPage = 4096;
+  std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
+  std::size_t skip = -reinterpret_cast<std::uintptr_t>(at) % kHuge;
+  if (skip > 0) munmap(at, skip);
+  std::size_t rest = (bytes + kHuge + kPage - 1) / kPage * kPage;
+  if (rest > skip + pages) munmap(at + skip + pages, rest - skip - pages);
+#ifdef MADV_HUGEPAGE
+  madvise(at + skip, pages, MADV_HUGEPAGE);  // a wish
+#endif
+  return at + skip;
+}
+
+void* system_take(std::size_t bytes) {
+  if (!mapped(bytes)) return std::aligned_alloc(kLine, bytes);
+  return bytes < kHuge ? map(bytes) : map_huge(bytes);
 }
 
 void system_give(void* at, std::size_t bytes) {
