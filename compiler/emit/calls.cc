@@ -43,19 +43,37 @@ void FunctionEmitter::call(const Stmt& stmt) {
   value(stmt.outs[0], call_text(stmt), result_rep(stmt));
 }
 
-// Round the loop: all arguments are read before a parameter is written.
 void FunctionEmitter::again(const Stmt& stmt) {
   give_holes();
+  go_round(arguments(stmt));
+}
+
+std::vector<std::string> FunctionEmitter::arguments(const Stmt& call) const {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < call.ins.size(); ++i) {
+    auto param = static_cast<Wire>(i);
+    texts.push_back(loose(param) ? wire(call.ins[i])
+                                 : as(call.ins[i], rep(param)));
+  }
+  return texts;
+}
+
+// Is the parameter computed from the round that the strip is in?
+bool FunctionEmitter::steps(std::size_t param) const {
+  return loop_ && (param == loop_->count || (direct_ && loop_->steps[param]));
+}
+
+// Round the loop: all arguments are read before a parameter is written.
+void FunctionEmitter::go_round(const std::vector<std::string>& arguments) {
   if (!loop_) look();
   std::string reads, writes;
-  for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
     auto param = static_cast<Wire>(i);
-    if (loop_ && (i == loop_->count || (direct_ && loop_->steps[i]))) continue;
-    std::string from = loose(param) ? wire(stmt.ins[i])
-                                    : as(stmt.ins[i], rep(param));
-    if (from == wire(param)) continue;
+    if (steps(i)) continue;
+    if (arguments[i] == wire(param)) continue;
     std::string name = "a" + number(i);
-    reads += reps_.c_type(rep(param)) + " " + name + " = " + from + "; ";
+    reads += reps_.c_type(rep(param)) + " " + name + " = " + arguments[i] +
+             "; ";
     writes += wire(param) + " = " + name + "; ";
   }
   line("{ " + reads + writes + (loop_ ? "continue; }" : "goto again; }"));

@@ -6,6 +6,8 @@
 //
 // A parameter of a loop is loose when no way through the loop looks at its
 // bits. (Others must be left alone: `F32{..}` makes NaNs that keep their bits.)
+// One that is looked at only behind a counted loop, and that every round
+// computes anew, is loose inside of a strip and made the one NaN at its end.
 #include "compiler/emit/function_emitter.h"
 
 namespace tine {
@@ -43,9 +45,10 @@ namespace {
 // Which wires have their bits looked at, when the parameters in `loose` are.
 class Looks {
  public:
-  Looks(const DefRow& def, DefId id, const std::vector<bool>& loose)
-      : def_(def), id_(id), loose_(loose), looked_(def.wires.size()) {
-    walk(def.block);
+  Looks(const DefRow& def, const Block& block, DefId id,
+        const std::vector<bool>& loose)
+      : id_(id), loose_(loose), looked_(def.wires.size()) {
+    walk(block);
   }
   bool at(std::size_t wire) const { return looked_[wire]; }
 
@@ -80,11 +83,60 @@ class Looks {
     }
   }
 
-  const DefRow& def_;
   const DefId id_;
   const std::vector<bool>& loose_;
   std::vector<bool> looked_;
 };
+
+// Which parameters every next round gets from an operation.
+class Computed {
+ public:
+  Computed(const DefRow& def, const Block& block, DefId id)
+      : id_(id), results_(def.wires.size()), always_(def.params, true) {
+    walk(block);
+  }
+  const std::vector<bool>& always() const { return always_; }
+
+ private:
+  void walk(const Block& block) {
+    for (const Stmt& stmt : block) {
+      if (stmt.op == Op::kPrim && gives_loose(stmt.prim)) set(stmt.outs[0]);
+      if ((stmt.op == Op::kCopy || stmt.op == Op::kMove) &&
+          results_[index(stmt.ins[0])]) {
+        for (Wire out : stmt.outs) set(out);
+      }
+      if (stmt.op == Op::kCall && stmt.def == id_ &&
+          stmt.outs[0] == Wire::kOut) {
+        for (std::size_t i = 0; i < stmt.ins.size(); ++i) {
+          always_[i] = always_[i] && results_[index(stmt.ins[i])];
+        }
+      }
+      for (const Arm& arm : stmt.arms) walk(arm.block);
+    }
+  }
+  void set(Wire wire) {
+    if (wire != Wire::kOut) results_[index(wire)] = true;
+  }
+
+  const DefId id_;
+  std::vector<bool> results_;
+  std::vector<bool> always_;
+};
+
+// Takes away parameters whose bits a way through the block looks at; each
+// round may take some on which others relied.
+void take_looked_at(const DefRow& def, const Block& block, DefId id,
+                    std::vector<bool>& found) {
+  for (bool again = true; again;) {
+    Looks looks(def, block, id, found);
+    again = false;
+    for (std::size_t i = 0; i < def.params; ++i) {
+      if (!found[i] || !looks.at(i)) continue;
+      found[i] = false;
+      again = true;
+    }
+  }
+}
 
 }  // namespace
 
@@ -95,17 +147,25 @@ void FunctionEmitter::find_loose() {
     found[i] = rep(static_cast<Wire>(i)) == kRepF32;
     any = any || found[i];
   }
-  // Each round may take some away, on which others relied.
-  for (bool again = any; again;) {
-    Looks looks(def_, id_, found);
-    again = false;
-    for (std::size_t i = 0; i < def_.params; ++i) {
-      if (!found[i] || !looks.at(i)) continue;
-      found[i] = false;
-      again = true;
-    }
-  }
+  if (any) take_looked_at(def_, def_.block, id_, found);
   for (std::size_t i = 0; i < def_.params; ++i) loose_[i] = found[i];
+}
+
+// Those that are loose in the rounds of a strip and not everywhere.
+std::vector<Wire> FunctionEmitter::strip_loose(const CountedLoop& loop) const {
+  const Block& round = loop.round->block;
+  Computed computed(def_, round, id_);
+  std::vector<bool> found(def_.params);
+  for (std::size_t i = 0; i < def_.params; ++i) {
+    found[i] = loose_[i] || (rep(static_cast<Wire>(i)) == kRepF32 &&
+                             computed.always()[i]);
+  }
+  take_looked_at(def_, round, id_, found);
+  std::vector<Wire> result;
+  for (std::size_t i = 0; i < def_.params; ++i) {
+    if (found[i] && !loose_[i]) result.push_back(static_cast<Wire>(i));
+  }
+  return result;
 }
 
 }  // namespace tine

@@ -220,6 +220,8 @@ void FunctionEmitter::strip(const CountedLoop& loop, bool direct) {
   }
   loop_ = &loop;
   direct_ = direct;
+  std::vector<Wire> floats = strip_loose(loop);
+  for (Wire wire : floats) loosen(wire);
   value(loop.round->binds[0], "(left + (strip - 1 - i))", kRepNat);
   std::size_t owned = owned_.size();
   block(loop.round->block);
@@ -228,6 +230,10 @@ void FunctionEmitter::strip(const CountedLoop& loop, bool direct) {
   cells_.clear();
   --depth_;
   line("}");
+  for (Wire wire : floats) {
+    line(names_[index(wire)] + " = " + as(wire, kRepF32) + ";");
+    loose_[index(wire)] = false;
+  }
   for (std::size_t i = 0; direct && i < def_.params; ++i) {
     if (!loop.steps[i]) continue;
     line(names_[i] + " = first" + std::to_string(i) + " + (u32)strip;");
@@ -271,6 +277,10 @@ void FunctionEmitter::value(Wire out, const std::string& text, RepId from) {
 void FunctionEmitter::finish(const std::string& text, RepId from) {
   give_holes();
   std::string result = reps_.convert(text, from, rep(Wire::kOut), number_);
+  if (result_) {
+    *result_ = result;
+    return;
+  }
   if (!dest_) return line("return " + result + ";");
   line("*dest = " + result + ";");
   line("return result;");

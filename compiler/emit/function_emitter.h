@@ -74,6 +74,9 @@ class FunctionEmitter {
   RepId part_rep(const Stmt& stmt, std::size_t part);
   void call(const Stmt& stmt);
   void again(const Stmt& stmt);
+  std::vector<std::string> arguments(const Stmt& call) const;
+  bool steps(std::size_t param) const;
+  void go_round(const std::vector<std::string>& arguments);
   void closure(const Stmt& stmt);
   void effect(const Stmt& stmt);
   std::string packed(const Stmt& stmt, std::uint32_t id, std::string_view tag);
@@ -92,6 +95,7 @@ class FunctionEmitter {
 
   // floats
   void find_loose();
+  std::vector<Wire> strip_loose(const CountedLoop& loop) const;
   bool loose(Wire wire) const {
     return wire != Wire::kOut && loose_[index(wire)];
   }
@@ -100,8 +104,24 @@ class FunctionEmitter {
   // matches
   void match(const Stmt& stmt);
   void arm(const Stmt& stmt, const Arm& arm);
+  void bind(const Stmt& stmt, const Arm& arm);
   std::string test(const Stmt& stmt, const Arm& arm);
   std::string test_ctor(const Stmt& stmt, const Arm& arm);
+
+  // matches without branches
+  bool select(const Stmt& match);
+  bool plain(Wire wire) const;
+  bool all_plain(const Stmt& stmt) const;
+  bool harmless(const Stmt& stmt, unsigned& budget) const;
+  bool selectable(const Block& block, bool again, unsigned& budget) const;
+  bool selectable(const Stmt& match, bool again, unsigned& budget) const;
+  bool same_structs(const Stmt& match, const Stmt& end) const;
+  bool one_operation(const Stmt& match) const;
+  static const Stmt& first_end(const Stmt& match);
+  std::vector<std::string> chosen(const Stmt& match);
+  std::vector<std::string> ending(const Stmt& last);
+  std::string choice(const std::string& test, const std::string& yes,
+                     const std::string& no, RepId is);
 
   // values
   std::string wire(Wire wire) const { return names_[index(wire)]; }
@@ -142,6 +162,7 @@ class FunctionEmitter {
   unsigned depth_ = 1;
   unsigned fresh_ = 0;
   bool dest_ = false;
+  std::string* result_ = nullptr;  // where the result's text goes, else `return`
   bool checks_calls_ = false;
   bool checked_ = false;         // on the way to here
   // Inside of a strip: its loop, and whether parameters that step are

@@ -54,6 +54,7 @@ std::string FunctionEmitter::test(const Stmt& stmt, const Arm& arm) {
 }
 
 void FunctionEmitter::match(const Stmt& stmt) {
+  if (select(stmt)) return;
   for (std::size_t i = 0; i < stmt.arms.size(); ++i) {
     const Arm& next = stmt.arms[i];
     // The verifier saw to it that the arms cover everything.
@@ -78,31 +79,30 @@ void FunctionEmitter::match(const Stmt& stmt) {
 }
 
 void FunctionEmitter::arm(const Stmt& stmt, const Arm& arm) {
-  Wire in = stmt.ins[0];
   trim_holes(arm.block);
-  switch (arm.kind) {
-    case ArmKind::kCtor:
-      if (shared_.counts && !arm.binds.empty()) {
-        line("COUNT(" + number(NativeSlots{book_.defs.size()}.takes()) +
-             ", 1);");
-      }
-      take_fields(arm.ctor, in, arm.binds, arm.block, 0);
-      break;
-    case ArmKind::kSucc:
-      if (!arm.binds.empty()) {
-        value(arm.binds[0], "(" + as(in, kRepNat) + " - 1)", kRepNat);
-      }
-      break;
-    case ArmKind::kElse:
-      if (!arm.binds.empty()) {
-        value(arm.binds[0], wire(in), rep(in));
-        if (lent(in)) lend(arm.binds[0]);
-        if (loose(in)) loosen(arm.binds[0]);
-      }
-      break;
-    default: break;
+  if (arm.kind == ArmKind::kCtor) {
+    if (shared_.counts && !arm.binds.empty()) {
+      line("COUNT(" + number(NativeSlots{book_.defs.size()}.takes()) +
+           ", 1);");
+    }
+    take_fields(arm.ctor, stmt.ins[0], arm.binds, arm.block, 0);
+  } else {
+    bind(stmt, arm);
   }
   block(arm.block);
+}
+
+// What an arm binds that takes no constructor apart.
+void FunctionEmitter::bind(const Stmt& stmt, const Arm& arm) {
+  if (arm.binds.empty()) return;
+  Wire in = stmt.ins[0];
+  if (arm.kind == ArmKind::kSucc) {
+    value(arm.binds[0], "(" + as(in, kRepNat) + " - 1)", kRepNat);
+  } else if (arm.kind == ArmKind::kElse) {
+    value(arm.binds[0], wire(in), rep(in));
+    if (lent(in)) lend(arm.binds[0]);
+    if (loose(in)) loosen(arm.binds[0]);
+  }
 }
 
 }  // namespace tine
