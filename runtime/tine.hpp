@@ -150,7 +150,8 @@ class Program {
 
   // The text of the book; adds messages when the program cannot be lowered.
   std::string book_text();
-  // Another stage: "surface", "core", "book", "c". "" and a message if unknown.
+  // Another stage: "surface", "core", "book", "c"; "device": the functions that
+  // reach no fork, in CUDA C++. "" and a message if unknown.
   std::string dump(std::string_view stage);
   Outcome run(const RunOptions& options);
   // In the theory; the second form: the normal form, "" = main.

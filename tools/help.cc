@@ -49,7 +49,8 @@ value is printed. What follows FILE belongs to the program.
                       names another default
   --deny WHAT         refuse a program with unsafe code (unsafe), with any
                       warning (warnings), or with one (W01, W02, ..)
-  --dump=STAGE        print surface, core, book or c instead of running
+  --dump=STAGE        print surface, core, book, c or device (what a GPU
+                      could run of it) instead of running
   --json              diagnostics as JSON lines
 )";
 

@@ -113,7 +113,7 @@ bool set_deny(Options& options, std::string_view value) {
 bool set_dump(Options& options, std::string_view value) {
   options.dump = value;
   return value == "surface" || value == "core" || value == "book" ||
-         value == "c";
+         value == "c" || value == "device";
 }
 
 bool set_engine(Options& options, std::string_view value) {
@@ -211,7 +211,7 @@ constexpr OptionRow kOptions[] = {
      Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},
     {"--dump", bit(Command::kRun) | bit(Command::kNet), Value::kNeeded,
-     "a stage: surface, core, book or c", set_dump},
+     "a stage: surface, core, book, c or device", set_dump},
     {"-o", bit(Command::kBuild), Value::kNeeded, "a file", set_output},
     {"-e", bit(Command::kEval), Value::kNeeded, "an expression",
      set_expression},

@@ -141,8 +141,9 @@ std::string Program::book_text() {
 
 std::string Program::dump(std::string_view stage) {
   if (stage == "book") return book_text();
-  if (stage == "c") {
-    return may_run(*state_) && need_book(*state_) ? emitted_c(*state_) : "";
+  if (stage == "c" || stage == "device") {
+    bool may = may_run(*state_) && need_book(*state_);
+    return may ? emitted_c(*state_, stage == "device") : "";
   }
   std::string text;
   StackResult result = on_big_stack(

@@ -240,10 +240,11 @@ NativeLoad compiled_bytes(const Program::State& state) {
   return load_native(emitted.text, settings);
 }
 
-std::string emitted_c(const Program::State& state) {
+std::string emitted_c(const Program::State& state, bool device) {
   NetProgram numbers = number_book(state.book);
   if (!numbers.problem.empty()) return "";
-  return emit_c(state.book, numbers, false).text;
+  return device ? emit_device(state.book, numbers).text
+                : emit_c(state.book, numbers, false).text;
 }
 
 CacheInfo cache_info() {

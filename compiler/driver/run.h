@@ -13,7 +13,7 @@ Outcome run_on_net(const Program::State& state, const RunOptions& options);
 Outcome run_on_native(Program::State& state, const RunOptions& options);
 
 // The C of a book with a main.
-std::string emitted_c(const Program::State& state);
+std::string emitted_c(const Program::State& state, bool device);
 
 // Compiled for an executable, bytes included.
 NativeLoad compiled_bytes(const Program::State& state);

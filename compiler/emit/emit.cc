@@ -1,6 +1,7 @@
 // The pass over the whole book: what is reachable, which functions must look
 // at the stack, and the order of the file: prelude, structs, prototypes,
-// functions, entries of closures, the description of the program.
+// functions, entries of closures, the description of the program. For a device
+// only what reaches no fork.
 #include "compiler/emit/emit.h"
 
 #include <algorithm>
@@ -105,6 +106,32 @@ void Reach::walk(DefId root) {
   }
 }
 
+// Which defs fork, or call what does.
+std::vector<bool> forks(const Book& book) {
+  std::vector<bool> found(book.defs.size());
+  std::vector<std::vector<DefId>> callers(book.defs.size());
+  std::vector<DefId> work;
+  for (std::size_t i = 0; i < book.defs.size(); ++i) {
+    auto def = static_cast<DefId>(i);
+    each_stmt(book.def(def).block, [&](const Stmt& stmt) {
+      if (stmt.def != DefId::kNone) callers[index(stmt.def)].push_back(def);
+      if (stmt.op != Op::kPar || found[i]) return;
+      found[i] = true;
+      work.push_back(def);
+    });
+  }
+  while (!work.empty()) {
+    DefId next = work.back();
+    work.pop_back();
+    for (DefId caller : callers[index(next)]) {
+      if (found[index(caller)]) continue;
+      found[index(caller)] = true;
+      work.push_back(caller);
+    }
+  }
+  return found;
+}
+
 std::string mangled(const Book& book, DefId def) {
   std::string name = "f" + std::to_string(index(def)) + "_";
   for (char c : book.def(def).name.substr(0, 40)) {
@@ -124,6 +151,44 @@ class Emitter {
         reach_(book) {}
 
   EmitResult emit() {
+    std::string bodies;
+    for (const Function& function : functions()) bodies += function.text;
+    std::string rest = entries() + main_entry();
+    std::string text = "/* emitted by tine */\n" +
+                       c_prelude(shared_.counts) + values() +
+                       "\n/* definitions */\n" + prototypes(false) +
+                       shared_.texts + shared_.forks + bodies + rest +
+                       c_program_row(shared_.book.defs.size(), shared_.counts);
+    return {std::move(text), shared_.missing};
+  }
+
+  EmitResult emit_for_device() {
+    reaches_fork_ = forks(shared_.book);
+    std::string bodies, rows;
+    std::size_t number = 0;
+    for (const Function& function : functions()) {
+      if (reaches_fork_[index(function.form.def)]) continue;
+      bodies += function.text;
+      rows += "  to[" + std::to_string(number++) + "] = (const void*)" +
+              form_name(shared_, function.form) + ";\n";
+    }
+    std::string text = "/* emitted by tine for a device */\n" +
+                       device_prelude() + values() +
+                       "\n/* definitions */\n" + prototypes(true) +
+                       shared_.texts + bodies +
+                       "\n/* addresses */\nextern \"C\" __global__ void "
+                       "tine_addresses(const void** to) {\n  (void)to;\n" +
+                       rows + "}\n";
+    return {std::move(text), shared_.missing};
+  }
+
+ private:
+  struct Function {
+    EmitForm form;
+    std::string text;
+  };
+
+  std::vector<Function> functions() {
     const Book& book = shared_.book;
     reach_.walk(book.main);
     shared_.names.resize(book.defs.size());
@@ -131,34 +196,30 @@ class Emitter {
     for (DefId def : reach_.order) {
       shared_.names[index(def)] = mangled(book, def);
     }
-    std::string bodies;
-    for (DefId def : reach_.order) {
-      bodies += emit_function(shared_, {def}, reach_.checks(def));
-    }
+    std::vector<Function> result;
+    for (DefId def : reach_.order) result.push_back(function({def}));
     // Forms ask for further forms.
     for (std::size_t i = 0; i < shared_.lent_forms.size(); ++i) {
-      EmitForm form = shared_.lent_forms[i];
-      bodies += emit_function(shared_, form, reach_.checks(form.def));
+      result.push_back(function(shared_.lent_forms[i]));
     }
-    std::string rest = entries() + main_entry();
-    std::string text = "/* emitted by tine */\n" +
-                       c_prelude(shared_.counts) +
-                       "\n/* values */\n" + shared_.reps.declarations() +
-                       "\n/* definitions */\n" + prototypes() +
-                       shared_.texts + shared_.forks + bodies + rest +
-                       c_program_row(book.defs.size(), shared_.counts);
-    return {std::move(text), shared_.missing};
+    return result;
+  }
+  Function function(EmitForm form) {
+    return {form, emit_function(shared_, form, reach_.checks(form.def))};
   }
 
- private:
-  std::string prototypes() {
+  std::string values() {
+    return "\n/* values */\n" + shared_.reps.declarations();
+  }
+
+  std::string prototypes(bool device) {
     std::string text;
-    for (DefId def : reach_.order) {
-      text += function_head(shared_, {def}) + ";\n";
-    }
-    for (const EmitForm& form : shared_.lent_forms) {
+    auto add = [&](const EmitForm& form) {
+      if (device && reaches_fork_[index(form.def)]) return;
       text += function_head(shared_, form) + ";\n";
-    }
+    };
+    for (DefId def : reach_.order) add({def});
+    for (const EmitForm& form : shared_.lent_forms) add(form);
     return text;
   }
 
@@ -201,12 +262,17 @@ class Emitter {
 
   EmitShared shared_;
   Reach reach_;
+  std::vector<bool> reaches_fork_;  // by DefId
 };
 
 }  // namespace
 
 EmitResult emit_c(const Book& book, const NetProgram& numbers, bool counts) {
   return Emitter(book, numbers, counts).emit();
+}
+
+EmitResult emit_device(const Book& book, const NetProgram& numbers) {
+  return Emitter(book, numbers, false).emit_for_device();
 }
 
 }  // namespace tine

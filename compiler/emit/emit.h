@@ -17,5 +17,8 @@ struct EmitResult {
 // `numbers` numbers the constructors, see number_book. `counts`: the code
 // counts its calls and primitives, which costs it time.
 EmitResult emit_c(const Book& book, const NetProgram& numbers, bool counts);
+// The functions that reach no fork, with the same text, behind a prelude for
+// a device; the kernel `tine_addresses` gives their addresses.
+EmitResult emit_device(const Book& book, const NetProgram& numbers);
 
 }  // namespace tine

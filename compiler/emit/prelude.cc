@@ -34,10 +34,59 @@ struct W {
 };
 )";
 
+// What differs between a C compiler of the host and one of the device: memory
+// that several workers touch, the stack, names of functions.
+constexpr const char* kHost = R"(
+#define LOAD_RELAXED(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+#define LOAD_ACQUIRE(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+#define STORE_RELAXED(p, x) __atomic_store_n(p, x, __ATOMIC_RELAXED)
+#define ADD_RELAXED(p, x) __atomic_fetch_add(p, x, __ATOMIC_RELAXED)
+#define SUB_ACQ_REL(p, x) __atomic_fetch_sub(p, x, __ATOMIC_ACQ_REL)
+#define SWAP_RELAXED(p, x) __atomic_exchange_n(p, x, __ATOMIC_RELAXED)
+#define MUL_OVERFLOWS(x, y, z) __builtin_mul_overflow(x, y, z)
+#define NOINLINE __attribute__((noinline))
+#if defined(__x86_64__)
+#define STACK(to) __asm__("mov %%rsp, %0" : "=r"(to))
+#elif defined(__aarch64__)
+#define STACK(to) __asm__("mov %0, sp" : "=r"(to))
+#else
+#define STACK(to) (to = (char*)__builtin_frame_address(0))
+#endif
+/* closures: the def that a closure stands for, once complete */
+typedef struct { u32 params; u64 (*enter)(W*, u64*, u64); } Def;
+static const Def defs[];
+static u64 apply(W* w, u64 f, u64 x, u32 from);
+)";
+
+constexpr const char* kDevice = R"(
+#define LOAD_RELAXED(p) (*(volatile decltype(+*(p))*)(p))
+#define STORE_RELAXED(p, x) (*(volatile decltype(+*(p))*)(p) = (x))
+static inline u32 load_acquire(shared_u32* p) {
+  u32 x = *(volatile u32*)p;
+  __threadfence();
+  return x;
+}
+static inline u32 sub_acq_rel(shared_u32* p, u32 x) {
+  __threadfence();
+  u32 before = atomicSub(p, x);
+  __threadfence();
+  return before;
+}
+#define LOAD_ACQUIRE(p) load_acquire(p)
+#define ADD_RELAXED(p, x) atomicAdd(p, x)
+#define SUB_ACQ_REL(p, x) sub_acq_rel(p, x)
+#define SWAP_RELAXED(p, x) atomicExch(p, x)
+#define MUL_OVERFLOWS(x, y, z) (*(z) = (x) * (y), __umul64hi(x, y) != 0)
+#define NOINLINE __noinline__
+#define STACK(to) char here_; to = &here_
+#define __builtin_sqrtf(x) __fsqrt_rn(x)
+#define __builtin_fabsf(x) fabsf(x)
+u64 apply(W* w, u64 f, u64 x, u32 from);
+)";
+
 constexpr const char* kOperations = R"(
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNUSED __attribute__((unused))
-#define NOINLINE __attribute__((noinline))
 #define HEAD(ctor, words) ((u64)((ctor) << 10 | (words)) << 32 | 1)
 #define FIRST_IMMEDIATE (5ull << 60)
 #define MAX_NAT ((1ull << 48) - 1)
@@ -71,16 +120,9 @@ UNUSED static inline u32 ctor_of(u64 x) {
 }
 
 /* stack and limits: one compare */
-#if defined(__x86_64__)
-#define STACK(to) __asm__("mov %%rsp, %0" : "=r"(to))
-#elif defined(__aarch64__)
-#define STACK(to) __asm__("mov %0, sp" : "=r"(to))
-#else
-#define STACK(to) (to = (char*)__builtin_frame_address(0))
-#endif
 #define CHECK(def) do { \
     char* sp_; STACK(sp_); \
-    if (!LIKELY(sp_ >= __atomic_load_n(&w->limit, __ATOMIC_RELAXED))) \
+    if (!LIKELY(sp_ >= LOAD_RELAXED(&w->limit))) \
       w->rt->poll(w, def); \
   } while (0)
 
@@ -119,20 +161,20 @@ UNUSED static inline u64* remake(W* w, u64* old, u64 head, u32 words,
   return old;
 }
 UNUSED static inline int sole(u64* n) {
-  return __atomic_load_n((shared_u32*)n, __ATOMIC_ACQUIRE) == 1;
+  return LOAD_ACQUIRE((shared_u32*)n) == 1;
 }
 UNUSED static inline u32 count_of(u64 x) {
-  return __atomic_load_n((shared_u32*)x, __ATOMIC_ACQUIRE);
+  return LOAD_ACQUIRE((shared_u32*)x);
 }
 UNUSED static inline void set_count(u64 x, u32 count) {
-  __atomic_store_n((shared_u32*)x, count, __ATOMIC_RELAXED);
+  STORE_RELAXED((shared_u32*)x, count);
 }
 UNUSED static inline void add_count(u64 x) {
-  __atomic_fetch_add((shared_u32*)x, 1, __ATOMIC_RELAXED);
+  ADD_RELAXED((shared_u32*)x, 1);
 }
 /* Gives up a share. Whoever is the last gets it back, as the sole owner. */
 UNUSED static inline int leaves_others(u64 x) {
-  if (__atomic_fetch_sub((shared_u32*)x, 1, __ATOMIC_ACQ_REL) != 1) return 1;
+  if (SUB_ACQ_REL((shared_u32*)x, 1) != 1) return 1;
   set_count(x, 1);
   return 0;
 }
@@ -185,7 +227,7 @@ UNUSED static inline u64 nat_checked(W* w, u64 x, u32 def) {
 }
 UNUSED static inline u64 nat_mul(W* w, u64 x, u64 y, u32 def) {
   u64 z;
-  if (!LIKELY(!__builtin_mul_overflow(x, y, &z) && z <= MAX_NAT)) {
+  if (!LIKELY(!MUL_OVERFLOWS(x, y, &z) && z <= MAX_NAT)) {
     fail(w, FAULT_NAT_RANGE, def);
   }
   return z;
@@ -205,8 +247,8 @@ UNUSED static inline u32 order_u64(u64 x, u64 y) {
 /* arrays; lanes of a program that write one slot write whole words, here as
    by the net engine, and where the thread sanitizer looks it is told so */
 #ifdef __SANITIZE_THREAD__
-#define CELL(p) __atomic_load_n((shared_u32*)(p), __ATOMIC_RELAXED)
-#define SET_CELL(p, x) __atomic_store_n((shared_u32*)(p), x, __ATOMIC_RELAXED)
+#define CELL(p) LOAD_RELAXED((shared_u32*)(p))
+#define SET_CELL(p, x) STORE_RELAXED((shared_u32*)(p), x)
 #else
 #define CELL(p) (*(u32*)(p))
 #define SET_CELL(p, x) (*(u32*)(p) = (x))
@@ -249,16 +291,14 @@ UNUSED static inline void array_set_f32(W* w, u64 a, u32 i, float x, u32 def) {
 UNUSED static inline u32 array_swap_u32(W* w, u64 a, u32 i, u32 x, u32 def) {
   const View* v = view_of(a);
   (void)w; (void)def;
-  return __atomic_exchange_n((u32*)v->cells + (i & (u32)v->mask), x,
-                             __ATOMIC_RELAXED);
+  return SWAP_RELAXED((u32*)v->cells + (i & (u32)v->mask), x);
 }
 UNUSED static inline float array_swap_f32(W* w, u64 a, u32 i, float x,
                                           u32 def) {
   const View* v = view_of(a);
   (void)w; (void)def;
-  return f32_of(__atomic_exchange_n(
-      (shared_u32*)v->cells + (i & (u32)v->mask), f32_bits(x),
-      __ATOMIC_RELAXED));
+  return f32_of(SWAP_RELAXED(
+      (shared_u32*)v->cells + (i & (u32)v->mask), f32_bits(x)));
 }
 UNUSED static inline u64 array_get_word(W* w, u64 a, u32 i, u32 def) {
   return w->rt->array_get(w, a, i, def);
@@ -269,7 +309,9 @@ UNUSED static inline void array_set_word(W* w, u64 a, u32 i, u64 x, u32 def) {
 UNUSED static inline u64 array_swap_word(W* w, u64 a, u32 i, u64 x, u32 def) {
   return w->rt->array_swap(w, a, i, x, def);
 }
+)";
 
+constexpr const char* kForks = R"(
 /* forks: private until somebody wants work */
 UNUSED static inline void push_fork(W* w, Fork* f, void (*run)(W*, Fork*)) {
   Fork* older = w->newest;
@@ -282,11 +324,6 @@ UNUSED static inline int pop_fork(W* w, Fork* f) {
   w->newest = f->older;
   return LIKELY(w->published != f);
 }
-
-/* closures: the def that a closure stands for, once complete */
-typedef struct { u32 params; u64 (*enter)(W*, u64*, u64); } Def;
-static const Def defs[];
-static u64 apply(W* w, u64 f, u64 x, u32 from);
 )";
 
 constexpr const char* kApply = R"(
@@ -350,7 +387,9 @@ std::string fault(const char* name, Fault value) {
 
 }  // namespace
 
-std::string c_prelude(bool counts) {
+namespace {
+
+std::string prelude(const char* machine, bool counts) {
   static_assert(kMaxNat == (Word{1} << 48) - 1 && kWeightShift == 42);
   static_assert(static_cast<int>(Tag::kFun) == 5 &&
                 static_cast<int>(Tag::kNat) == 10);
@@ -361,8 +400,14 @@ std::string c_prelude(bool counts) {
          define("MOST_COUNT", kMaxCount) +
          fault("FAULT_NAT_RANGE", Fault::kNatRange) +
          fault("FAULT_NO_ARM", Fault::kNoArm) +
-         fault("FAULT_MEMORY", Fault::kMemory) + kOperations;
+         fault("FAULT_MEMORY", Fault::kMemory) + machine + kOperations;
 }
+
+}  // namespace
+
+std::string c_prelude(bool counts) { return prelude(kHost, counts) + kForks; }
+
+std::string device_prelude() { return prelude(kDevice, false); }
 
 std::string c_program_row(std::size_t def_count, bool counts) {
   return std::string(kApply) +

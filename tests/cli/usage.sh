@@ -48,7 +48,7 @@ usage '`--engine` needs an engine of this build: auto, net, net-plain or native,
 usage '`--stats` needs table, json or time, not `xml`' run --stats=xml five.bend
 usage '`--deny` needs unsafe, warnings or a code such as W01, not `sloth`' \
   check --deny sloth five.bend
-usage '`--dump` needs a stage: surface, core, book or c, not `soul`' \
+usage '`--dump` needs a stage: surface, core, book, c or device, not `soul`' \
   run --dump=soul five.bend
 usage '`--whnf` is no option of `tine run`' run --whnf five.bend
 usage '`-e` needs an expression' eval five.bend -e

@@ -322,7 +322,7 @@ TEST_CASE("stages can be dumped") {
   CHECK(program.dump("soul") == "");
   REQUIRE_FALSE(program.messages().empty());
   CHECK(program.messages().back().text ==
-        "there is no stage `soul`: the stages are surface, core and book");
+        "there is no stage `soul`: the stages are surface, core, book, c and device");
 }
 
 TEST_CASE("two contexts at once do not meet") {
