@@ -59,7 +59,7 @@ def row(d, n):
         M.hashed([fold(M.mat_mul, M.MAT,
                        [M.mat(i, x) for i, x in enumerate(live[4])])]),
         M.hashed([M.runs([x >> 22 for x in live[5]])]),
-        (7 * 31 + sum((x % 60000) ** 2 for x in live[6]) % 4294967291) % WORDS,
+        (7 * 31 + sum((x % 3000) ** 2 for x in live[6]) % 4294967291) % WORDS,
         into(n, 2, d), into(n, 4, d)] + floats(n, 3, d) + floats(n, 100000, d)
 
 

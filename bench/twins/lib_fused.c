@@ -1,0 +1,46 @@
+/* Twin of bench/lib_fused.bend: one loop, or two with an array between. */
+#include "twin.h"
+
+static NOINLINE void fill(uint32_t* a, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u);
+}
+
+static inline uint32_t f(uint32_t i, uint32_t x) { return (x >> 3) ^ (i * 5); }
+
+static NOINLINE uint32_t fused(const uint32_t* a, uint32_t n) {
+  uint32_t s = 0;
+  for (uint32_t i = 0; i < n; i++) s += f(i, a[i]);
+  return s;
+}
+
+static NOINLINE void map(const uint32_t* a, uint32_t n, uint32_t* new) {
+  for (uint32_t i = 0; i < n; i++) new[i] = f(i, a[i]);
+}
+
+static NOINLINE uint32_t sum(const uint32_t* a, uint32_t n) {
+  uint32_t s = 0;
+  for (uint32_t i = 0; i < n; i++) s += a[i];
+  return s;
+}
+
+static NOINLINE uint32_t mapped(const uint32_t* a, uint32_t n) {
+  uint32_t* new = twin_make(n * sizeof *new);
+  map(a, n, new);
+  uint32_t s = sum(new, n);
+  free(new);
+  return s;
+}
+
+int main(int argc, char** argv) {
+  uint32_t n = 1u << twin_argument(argc, argv, 1, 10), s = 7;
+  unsigned mode = twin_argument(argc, argv, 3, 0);
+  unsigned times = twin_argument(argc, argv, 4, 1);
+  double begin = twin_now();
+  uint32_t* a = twin_make(n * sizeof *a);
+  fill(a, n);
+  while (times--) s = s * 31 + (mode == 0 ? fused : mapped)(a, n);
+  printf("%u\n", s);
+  free(a);
+  twin_end(begin);
+  return 0;
+}

@@ -1,0 +1,37 @@
+/* Twin of bench/lib_histogram.bend: one row of counts. */
+#include <string.h>
+
+#include "twin.h"
+
+static NOINLINE void fill(uint32_t* a, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u);
+}
+
+static NOINLINE void count(const uint32_t* a, uint32_t n, uint32_t* counts) {
+  for (uint32_t i = 0; i < n; i++) counts[a[i] >> 24]++;
+}
+
+static NOINLINE uint32_t digest(const uint32_t* counts, uint32_t s) {
+  for (unsigned i = 0; i < 256; i++) s = s * 31 + counts[i];
+  return s;
+}
+
+int main(int argc, char** argv) {
+  uint32_t n = 1u << twin_argument(argc, argv, 1, 10);
+  unsigned times = twin_argument(argc, argv, 3, 1);
+  double begin = twin_now();
+  uint32_t* a = twin_make(n * sizeof *a);
+  fill(a, n);
+  uint32_t s = 7;
+  while (times--) {
+    uint32_t* counts = twin_make(256 * sizeof *counts);
+    memset(counts, 0, 256 * sizeof *counts);
+    count(a, n, counts);
+    s = digest(counts, s);
+    free(counts);
+  }
+  printf("%u\n", s);
+  free(a);
+  twin_end(begin);
+  return 0;
+}
