@@ -7,7 +7,10 @@ namespace tine::core {
 
 CheckResult check_program(const std::vector<Module>& modules,
                           Globals& globals, Theory& theory, Sink& sink) {
-  return Checker(modules, globals, theory, sink).run();
+  std::size_t from = sink.diags().size();
+  CheckResult result = Checker(modules, globals, theory, sink).run();
+  sink.settle(from);
+  return result;
 }
 
 Typed check_expression(const std::vector<Module>& modules, Globals& globals,
@@ -98,7 +101,8 @@ void Checker::ensure_body(Def def) {
   if (unit.decl->is_foreign) {
     std::string file =
         unit.decl->foreign.empty() ? "" : unit.decl->foreign[0];
-    sink_.report(Msg::kForeignRefused, unit.decl->span, {file});
+    sink_.report(Msg::kForeignRefused, unit.decl->foreign_span, {file})
+        .where = globals_.def(def).shown;
   } else {
     DefChecker checker(*this, unit.module, def, Data::kNone);
     if (unit.decl->kind == DeclKind::kFill)

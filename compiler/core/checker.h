@@ -150,10 +150,37 @@ class DefChecker {
     return self_ != Def::kNone && g_.def(self_).is_base;
   }
   void mismatch(Msg msg, Span span, Value* expected, Value* observed,
-                std::vector<std::string> args = {});
+                std::vector<std::string> args = {}, std::string hint = "");
+  // Nothing is expected here but what `observed` is not.
+  void refuse(Msg msg, Span span, Value* observed,
+              std::vector<std::string> args = {});
+  // How messages call a variable; made up names are nobody's.
+  std::string quoted(std::uint32_t level) const;
   Term* broken(Span span);             // a term for what was reported
   Value* unknown();                    // a type that fits everything
   bool is_unknown(Value* type);
+
+  // ---- what to do about it (hints.cc); "" when there is nothing to say
+  Resolved resolve(const std::string& name, Span span);
+  template <class Map>
+  void spellings(const Map& keys, std::vector<std::string>& out) const;
+  std::string name_like(const std::string& name);
+  std::string ctor_like(const std::string& name);
+  std::string member_like(const std::string& alias, const std::string& name);
+  std::string written(Ctor id, const std::string& as);
+  std::string cases_of(Value* type);
+  bool reusable(Value* type);
+  bool is_parameter(std::uint32_t level) const;
+  std::string reuse_hint(const std::string& name, Value* type,
+                         bool parameter, bool marked);
+  std::string field_hint(Value* type);
+  std::string conversion(const std::string& text, Value* have, Value* want);
+  std::string wrapping(const std::string& text, Value* have, Value* want);
+  std::string mismatch_hint(const Term* term, Value* have, Value* want);
+  std::string literal_hint(const Node* node, Value* want);
+  void explain_erased(Diag& diag, std::uint32_t level);
+  std::string descent_hint(const Term* arg, std::uint32_t level);
+  std::string equation_hint(Value* left, Value* right);
 
   // ---- terms (infer.cc); goal null = infer. Result type = goal if given.
   Typed elab(const Node* node, Value* goal);
@@ -191,7 +218,7 @@ class DefChecker {
   Term* check_type(const Node* node);
   Term* check_dead(const Node* node, Value* goal);
   Typed let_value(const Node* node, Mark mark);
-  void warn_let(const Local& local, const Term* value);
+  void warn_let(Local& local, const Term* value);
   std::string forks_not(const Term* par,
                         const std::vector<bool>& used) const;
   bool saturated_call(const Term* term) const;
@@ -219,7 +246,8 @@ class DefChecker {
   bool is_data(Value* type);
   bool may_reuse(Value* type);
   bool fits(Value* have, Value* need);
-  void need_data(const std::string& name, Value* type, Span span);
+  void need_data(const std::string& name, Value* type, Span span,
+                 bool parameter = false);
   bool is_type_of_types(Value* type);
 
   // ---- matches (match.cc)

@@ -15,15 +15,17 @@ Typed DefChecker::elab_type_app(const Node* node) {
   }
   Resolved r;
   if (!find_local(head->text))
-    r = owner_.resolve_global(module_, head->text, head->span);
+    r = resolve(head->text, head->span);
   if (r.kind != Resolved::kData) {
     if (plus)
-      report(Msg::kPlusNotDatatype, node->span, {head->text});
+      report(Msg::kPlusNotDatatype, node->span, {head->text}).repair =
+          "drop the `+`";
     else if (r.kind == Resolved::kDef)
       report(Msg::kTypeArgsOnDef, head->span, {head->text}).repair =
           "write `" + head->text + "(..)`";
     else if (!r.reported)
-      report(Msg::kUnknownDatatype, head->span, {head->text});
+      report(Msg::kUnknownDatatype, head->span, {head->text}).repair =
+          name_like(head->text);
     return {broken(node->span), unknown()};
   }
   std::vector<const Node*> args;
@@ -43,7 +45,8 @@ Typed DefChecker::elab_data(Data id, const std::vector<const Node*>& given,
   }
   std::size_t quants = info.leading_quants;
   if (plus && quants == 0) {
-    report(Msg::kPlusNotDatatype, node->span, {info.shown});
+    report(Msg::kPlusNotDatatype, node->span, {info.shown}).repair =
+        "drop the `+`";
     plus = false;
   }
   std::vector<const Node*> args = given;
@@ -65,9 +68,12 @@ Typed DefChecker::elab_data(Data id, const std::vector<const Node*>& given,
   else if (plus && args.size() == info.params.size())
     for (std::size_t i = 0; i < quants; ++i) args[i] = quantity(2);
   if (args.size() != info.params.size()) {
+    std::string takes = counted(info.params.size() - quants, "argument");
+    if (quants > 0)
+      takes += ", or " + std::to_string(info.params.size()) +
+               " with its quantities";
     report(Msg::kTypeArgCount, node->span,
-           {info.shown, counted(info.params.size() - quants, "argument"),
-            std::to_string(given.size())});
+           {info.shown, takes, std::to_string(given.size())});
     return {broken(node->span), unknown()};
   }
   Term* t = g_.make(TermKind::kData, node->span);
@@ -88,12 +94,13 @@ Typed DefChecker::elab_data(Data id, const std::vector<const Node*>& given,
 Typed DefChecker::elab_ctor(const Node* node, Value* goal) {
   Ctor id = owner_.resolve_ctor(module_, node->text);
   if (id == Ctor::kNone) {
-    Resolved r = owner_.resolve_global(module_, node->text, node->span);
+    Resolved r = resolve(node->text, node->span);
     if (r.kind == Resolved::kData)
       report(Msg::kBracesOnDatatype, node->span, {node->text}).repair =
           "write `" + node->text + "<..>`";
     else if (!r.reported)
-      report(Msg::kUnknownCtor, node->span, {node->text});
+      report(Msg::kUnknownCtor, node->span, {node->text}).repair =
+          ctor_like(node->text);
     return {broken(node->span), unknown()};
   }
   std::vector<const Node*> fields(node->kids.begin(), node->kids.end());
@@ -115,14 +122,16 @@ Typed DefChecker::ctor_at(Ctor id, const std::vector<const Node*>& fields,
                             : Msg::kCtorNotDatatype,
                         node->span, {info.shown});
     diag.expected = expected;
-    diag.observed = g_.data(info.data).shown;
+    diag.observed = info.data == t_.ids().sigma ? "a pair, `A & B`"
+                                                : g_.data(info.data).shown;
     return {broken(node->span), goal};
   }
   const std::vector<FieldInfo>& rows = info.fields;
   if (rows.size() != fields.size()) {
     report(Msg::kCtorFieldCount, node->span,
            {info.shown, counted(rows.size(), "field"),
-            std::to_string(fields.size())});
+            std::to_string(fields.size())})
+        .repair = "write " + written(id, info.shown);
     return {broken(node->span), goal};
   }
   Term* t = g_.make(TermKind::kCtor, node->span);
@@ -160,7 +169,8 @@ Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
   if (info.fields.size() != fields.size()) {
     report(Msg::kCtorFieldCount, node->span,
            {info.shown, counted(info.fields.size(), "field"),
-            std::to_string(fields.size())});
+            std::to_string(fields.size())})
+        .repair = "write " + written(id, info.shown);
     return {broken(node->span), unknown()};
   }
   std::vector<Value*> args(data.params.size(), nullptr);
@@ -272,7 +282,8 @@ Typed DefChecker::elab_literal(const Node* node, Value* goal) {
     if (want->kind != ValueKind::kData || want->data != data) {
       std::string shown = tine::show(node);
       if (shown.size() > 40) shown = shown.substr(0, 37) + "..";
-      mismatch(Msg::kLiteralMismatch, node->span, want, type, {shown});
+      mismatch(Msg::kLiteralMismatch, node->span, want, type, {shown},
+               literal_hint(node, want));
       return {broken(node->span), goal};
     }
   }

@@ -85,7 +85,8 @@ void DefChecker::count(std::uint32_t level, Span span) {
   if (!live_ || local.is_template) return;
   if (local.mark == Mark::kErased) {
     if (type_body_) return;
-    if (!local.complained) report(Msg::kErasedUsed, span, {local.name});
+    if (!local.complained)
+      explain_erased(report(Msg::kErasedUsed, span, {local.name}), level);
     local.complained = true;
     return;
   }
@@ -96,6 +97,9 @@ void DefChecker::count(std::uint32_t level, Span span) {
     if (is_data(local.type))
       diag.repair = "bind it as `+" + local.name + "` to use it again";
     else
+      diag.repair =
+          reuse_hint(local.name, local.type, is_parameter(level), false);
+    if (diag.repair.empty())
       diag.repair = "its type is not Data, so it moves: use what the first "
                     "use gives back";
     diag.notes.push_back({local.span, "it is bound here"});
@@ -163,13 +167,33 @@ Diag& DefChecker::report(Msg msg, Span span, std::vector<std::string> args) {
 }
 
 void DefChecker::mismatch(Msg msg, Span span, Value* expected,
-                          Value* observed, std::vector<std::string> args) {
+                          Value* observed, std::vector<std::string> args,
+                          std::string hint) {
   if (is_unknown(expected) || (observed && is_unknown(observed))) return;
   std::string want = show(expected);
   std::string have = observed ? show(observed) : "";
+  // A part that was refused makes the whole another, which is no news.
+  std::string refused = "?" + kUnknownName;
+  if (want.find(refused) != std::string::npos ||
+      have.find(refused) != std::string::npos)
+    return;
   Diag& diag = report(msg, span, std::move(args));
   diag.expected = want;
   diag.observed = have;
+  if (!hint.empty()) diag.repair = std::move(hint);
+}
+
+void DefChecker::refuse(Msg msg, Span span, Value* observed,
+                        std::vector<std::string> args) {
+  if (is_unknown(observed)) return;
+  std::string have = show(observed);
+  report(msg, span, std::move(args)).observed = have;
+}
+
+std::string DefChecker::quoted(std::uint32_t level) const {
+  const std::string& name = ctx_[level].name;
+  bool made = name.find(' ') != std::string::npos;
+  return made ? "the matched value" : "`" + name + "`";
 }
 
 Term* DefChecker::broken(Span span) {

@@ -29,9 +29,10 @@ std::string DefChecker::witness(std::uint32_t level) {
 // innermost is taken, which in a raw match is the matched one.
 Term* DefChecker::missing(const Node* node, Value* goal) {
   (void)goal;
+  std::int64_t erased = -1;  // an empty value that is not there at run time
   for (std::uint32_t level = depth(); level-- > 0;) {
     const Local& local = ctx_[level];
-    if (local.opened || (live_ && local.mark == Mark::kErased)) continue;
+    if (local.opened) continue;
     Value* type = t_.whnf(local.type);
     if (type->kind != ValueKind::kData) continue;
     owner_.ensure_fields(type->data);
@@ -41,9 +42,20 @@ Term* DefChecker::missing(const Node* node, Value* goal) {
         })) {
       continue;
     }
+    if (live_ && local.mark == Mark::kErased) {
+      if (erased < 0) erased = level;
+      continue;
+    }
     Term* t = g_.make(TermKind::kMatch, node->span);
     t->kids = {use(level, node->span)};
     return t;
+  }
+  if (erased >= 0 && node->kind == NodeKind::kMatch && node->cases.empty()) {
+    std::uint32_t level = std::uint32_t(erased);
+    explain_erased(
+        report(Msg::kMatchErased, node->kids[0]->span, {quoted(level)}),
+        level);
+    return broken(node->span);
   }
   std::string shown;
   std::vector<const Node*> scrutinees;

@@ -101,7 +101,7 @@ void DefChecker::check_descent(const Term* call, Span span) {
     report(Msg::kBareSelf, span, {def.shown});
     return;
   }
-  std::string culprit, late;
+  std::string culprit, late, hint, same;
   for (std::size_t i = def.templates; i < given && i < def.params.size();
        ++i) {
     std::size_t at = i - def.templates;
@@ -109,9 +109,12 @@ void DefChecker::check_descent(const Term* call, Span span) {
     if (def.params[i].mark == Mark::kErased) continue;
     Order order = compare(call->kids[i + 1], params_[at]);
     if (order == Order::kSmaller) return;
+    if (order == Order::kEqual && same.empty() && ctx_[params_[at]].opened)
+      same = def.params[i].text;
     if (order == Order::kOther) {
       culprit = def.params[i].text;
       late = shrinks_late(call, i + 1);
+      hint = descent_hint(call->kids[i + 1], params_[at]);
       break;
     }
   }
@@ -127,9 +130,16 @@ void DefChecker::check_descent(const Term* call, Span span) {
                   "` in the parameters";
     return;
   }
-  diag.repair =
-      "recurse on a part of a matched parameter, and put the parameter that "
-      "shrinks first; or mark the def `@unsafe`";
+  if (!same.empty()) {
+    diag.repair = "`" + same + "` is passed on as it is: pass a part of it " +
+                  "that a pattern names, as `p` in `case 1n+p`, or mark the " +
+                  "def `@unsafe`";
+    return;
+  }
+  diag.repair = hint.empty() ? "pass a part of a matched parameter that a "
+                               "pattern names, as `p` in `case 1n+p`, or "
+                               "mark the def `@unsafe`"
+                             : hint;
 }
 
 }  // namespace tine::core

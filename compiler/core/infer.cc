@@ -25,7 +25,8 @@ Typed DefChecker::elab(const Node* node, Value* goal) {
 Typed DefChecker::settle(Typed inferred, Value* goal, Span span) {
   if (!goal) return inferred;
   if (!fits(inferred.type, goal))
-    mismatch(Msg::kTypeMismatch, span, goal, inferred.type);
+    mismatch(Msg::kTypeMismatch, span, goal, inferred.type, {},
+             mismatch_hint(inferred.term, inferred.type, goal));
   return {inferred.term, goal};
 }
 
@@ -145,7 +146,7 @@ Term* DefChecker::check_type(const Node* node) {
 Typed DefChecker::elab_name(const Node* node) {
   if (auto level = find_local(node->text))
     return {use(*level, node->span), ctx_[*level].type};
-  Resolved r = owner_.resolve_global(module_, node->text, node->span);
+  Resolved r = resolve(node->text, node->span);
   if (r.kind == Resolved::kDef) return elab_ref(r.def, node, false);
   if (r.kind == Resolved::kData) return elab_data(r.data, {}, false, node);
   std::string part(lacked_part(node->text));
@@ -154,7 +155,11 @@ Typed DefChecker::elab_name(const Node* node) {
   } else if (!r.reported) {
     Diag& diag = report(Msg::kUnknownName, node->span, {node->text});
     if (owner_.resolve_ctor(module_, node->text) != Ctor::kNone)
-      diag.repair = "a constructor needs its braces: `" + node->text + "{}`";
+      diag.repair = "a constructor needs its braces: " +
+                    written(owner_.resolve_ctor(module_, node->text),
+                            node->text);
+    else
+      diag.repair = name_like(node->text);
   }
   return {broken(node->span), unknown()};
 }
@@ -209,10 +214,15 @@ Typed DefChecker::elab_call(const Node* node, Value* goal) {
   Typed f;
   Def def = Def::kNone;
   if (head->kind == NodeKind::kName && !find_local(head->text)) {
-    Resolved r = owner_.resolve_global(module_, head->text, head->span);
+    Resolved r = resolve(head->text, head->span);
+    if (r.reported) return {broken(node->span), unknown()};
     if (r.kind == Resolved::kDef) {
       def = r.def;
-      f = elab_ref(def, head, !args.empty());
+      owner_.ensure_signature(def);
+      // A call that lacks the arguments of a template is one all the same.
+      bool called = !args.empty() ||
+                    (def != self_ && g_.def(def).templates > 0);
+      f = elab_ref(def, head, called);
     } else if (r.kind == Resolved::kData && !args.empty()) {
       report(Msg::kBracesOnDatatype, head->span, {head->text}).repair =
           "write `" + head->text + "<..>`";
@@ -264,8 +274,11 @@ Typed DefChecker::elab_args(Typed head, const std::vector<const Node*>& args,
     Value* pi = t_.whnf(type);
     if (pi->kind != ValueKind::kPi) {
       if (!is_unknown(pi)) {
+        const Node* called = call->kids[0];
         if (i == 0)
-          mismatch(Msg::kCallNonFunction, call->kids[0]->span, pi, nullptr);
+          refuse(Msg::kCallNonFunction, called->span, pi,
+                 {called->kind == NodeKind::kName ? "`" + called->text + "`"
+                                                  : "this"});
         else
           report(Msg::kTooManyArgs, args[i]->span,
                  {name, counted(i, "argument"), std::to_string(args.size())});

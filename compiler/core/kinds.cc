@@ -87,19 +87,14 @@ bool DefChecker::may_reuse(Value* type) {
   return unsafe_ && v->kind == ValueKind::kData && v->data == t_.ids().array;
 }
 
-void DefChecker::need_data(const std::string& name, Value* type, Span span) {
+void DefChecker::need_data(const std::string& name, Value* type, Span span,
+                           bool parameter) {
   if (may_reuse(type)) return;
   std::string shown = show(type);
   Diag& diag = report(Msg::kPlusNotData, span, {name});
   diag.observed = shown;
-  Value* v = t_.whnf(type);
-  if (v->kind == ValueKind::kData && v->data == t_.ids().sigma)
-    diag.repair = "`A & B` is never Data; take the pair apart and mark its "
-                  "parts `+`";
-  else if (v->kind == ValueKind::kData &&
-           g_.data(v->data).leading_quants > 0)
-    diag.repair = "write its type with a `+` in front, as in `+" +
-                  g_.data(v->data).shown + "<..>`";
+  diag.repair = reuse_hint(name, type, parameter, true);
+  if (diag.repair.empty()) diag.repair = "drop the `+`, and use it once";
 }
 
 bool DefChecker::is_type_of_types(Value* type) {

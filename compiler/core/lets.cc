@@ -174,12 +174,13 @@ std::string lost_effect(const Globals& g, const Term* t) {
 
 }  // namespace
 
-void DefChecker::warn_let(const Local& local, const Term* value) {
+void DefChecker::warn_let(Local& local, const Term* value) {
   if (!live_ || local.mentioned || local.span.file == kNoFile) return;
   if (in_base()) return;
   std::string lost = lost_effect(g_, value);
   if (lost.empty()) return;
   report(Msg::kUnusedLetDropped, local.span, {local.name, lost});
+  local.quiet = true;  // that says it all
 }
 
 // A call that forks: of a def with all its arguments (no native), or of a

@@ -159,13 +159,14 @@ Term* DefChecker::matrix(std::vector<std::uint32_t> cols,
   Value* type = t_.whnf(ctx_[x].type);
   if (is_unknown(type)) return broken(node->span);
   if (type->kind != ValueKind::kData) {
-    mismatch(Msg::kMatchNonDatatype, node->kids[0]->span, type, nullptr);
+    refuse(Msg::kMatchNonDatatype, node->kids[0]->span, type, {quoted(x)});
     return broken(node->span);
   }
   if (live_ && !type_body_ && ctx_[x].mark == Mark::kErased &&
       !ctx_[x].complained) {
     ctx_[x].complained = true;
-    report(Msg::kMatchErased, node->kids[0]->span, {ctx_[x].name});
+    explain_erased(
+        report(Msg::kMatchErased, node->kids[0]->span, {quoted(x)}), x);
     return broken(node->span);
   }
   owner_.ensure_fields(type->data);
@@ -390,9 +391,14 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
     View v = view(row.pats[0], true);
     if (v.kind == View::kLiteral) {
       std::string expected = show(type);
-      report(Msg::kLiteralMismatch, row.pats[0]->span,
-             {tine::show(row.pats[0]->kids[0])})
-          .expected = expected;
+      const Node* literal = row.pats[0]->kids[0];
+      std::string hint = literal_hint(literal, type);
+      Diag& diag = report(Msg::kLiteralMismatch, row.pats[0]->span,
+                          {tine::show(literal)});
+      diag.expected = expected;
+      diag.repair = hint;
+      if (diag.repair == "write `" + tine::show(literal) + "`")
+        diag.repair = "literals and constructors do not mix in one column";
       return broken(node->span);
     }
     if (v.kind != View::kCtor) {
@@ -402,9 +408,11 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
     }
     const CtorInfo& info = g_.ctor(v.ctor);
     if (info.data != type->data || has_tag(type->removed, info.tag)) {
+      bool taken = info.data == type->data;
       Diag& diag = report(Msg::kCaseWrongType, row.pats[0]->span,
                           {info.shown});
       diag.expected = show(type);
+      diag.repair = taken ? "a case above takes it" : cases_of(type);
       return broken(node->span);
     }
     auto [found, fresh] = of.try_emplace(v.ctor);
@@ -503,9 +511,12 @@ Term* DefChecker::split_literals(std::vector<std::uint32_t> cols,
                                                : ids.nat;
     if (type->data != want) {
       std::string expected = show(type);
-      report(Msg::kLiteralMismatch, row.pats[0]->span,
-             {tine::show(row.pats[0]->kids[0])})
-          .expected = expected;
+      const Node* literal = row.pats[0]->kids[0];
+      std::string hint = literal_hint(literal, type);
+      Diag& diag = report(Msg::kLiteralMismatch, row.pats[0]->span,
+                          {tine::show(literal)});
+      diag.expected = expected;
+      diag.repair = hint;
       return broken(node->span);
     }
     auto found = of.find(v.num);

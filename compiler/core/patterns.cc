@@ -88,7 +88,7 @@ bool DefChecker::check_pattern(const Node* p) {
   if (p->kind == NodeKind::kPVar) {
     if (owner_.resolve_ctor(module_, p->text) == Ctor::kNone) return true;
     report(Msg::kPatternBareCtor, p->span, {p->text}).repair =
-        "write `" + p->text + "{..}`";
+        "write " + written(owner_.resolve_ctor(module_, p->text), p->text);
     return false;
   }
   bool number = p->kind == NodeKind::kPSucc || p->kind == NodeKind::kPLit;
@@ -107,14 +107,16 @@ bool DefChecker::check_pattern(const Node* p) {
   if (p->kind != NodeKind::kPCtor) return true;
   Ctor id = owner_.resolve_ctor(module_, p->text);
   if (id == Ctor::kNone) {
-    report(Msg::kPatternUnknownCtor, p->span, {p->text});
+    report(Msg::kPatternUnknownCtor, p->span, {p->text}).repair =
+        ctor_like(p->text);
     return false;
   }
   if (!fields_known(g_.ctor(id).data, p->span)) return false;
   std::size_t want = g_.ctor(id).fields.size();
   if (want != p->kids.size()) {
     report(Msg::kPatternFieldCount, p->span,
-           {p->text, counted(want, "field"), std::to_string(p->kids.size())});
+           {p->text, counted(want, "field"), std::to_string(p->kids.size())})
+        .repair = "write " + written(id, p->text);
     return false;
   }
   bool ok = true;

@@ -32,9 +32,11 @@ Typed DefChecker::elab_refl(const Node* node, Value* goal) {
     mismatch(Msg::kReflNotEquation, node->span, want, nullptr);
   } else if (!is_unknown(want->args[0]) && !is_unknown(want->args[1]) &&
              !t_.convertible(want->args[0], want->args[1], depth())) {
+    std::string hint = equation_hint(want->args[0], want->args[1]);
     Diag& diag = report(Msg::kEquationSides, node->span);
     diag.expected = show(want->args[0]);
     diag.observed = show(want->args[1]);
+    diag.repair = hint;
   }
   return {t, goal};
 }
@@ -94,7 +96,7 @@ Typed DefChecker::elab_rewrite(const Node* node, Value* goal) {
   Typed e = elab(proof, nullptr);
   Value* eq = t_.whnf(e.type);
   if (eq->kind != ValueKind::kEqual) {
-    mismatch(Msg::kRewriteNotEquation, proof->span, eq, nullptr);
+    refuse(Msg::kRewriteNotEquation, proof->span, eq);
     return {broken(node->span), goal};
   }
   Term* motive = rewrite_motive(node, name, eq);

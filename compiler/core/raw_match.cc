@@ -21,6 +21,13 @@ const Node* bare(const Node* node) {
   return node;
 }
 
+// The name that a lambda binds, with its mark.
+Span binder_span(const Node* lambda) {
+  std::size_t size = lambda->text.size() + (lambda->mark == Mark::kReuse);
+  return {lambda->span.file, lambda->span.begin,
+          lambda->span.begin + std::uint32_t(size)};
+}
+
 }  // namespace
 
 std::string DefChecker::fresh_name() {
@@ -44,7 +51,7 @@ Node* DefChecker::apply_to(const Node* f, std::vector<std::string> names) {
   if (head->kind == NodeKind::kRawMatch) return match_names(head, names);
   if (head->kind == NodeKind::kLambda) {
     Node* let = make(NodeKind::kLet, head->span);
-    let->binders.push_back({head->mark, head->text, head->span});
+    let->binders.push_back({head->mark, head->text, binder_span(head)});
     let->kids = {name_node(names[0], head->span)};
     names.erase(names.begin());
     let->kids.push_back(apply_to(head->kids[0], std::move(names)));
@@ -61,7 +68,9 @@ Node* DefChecker::apply_to(const Node* f, std::vector<std::string> names) {
 // of its lambda; a new name, to be applied later, where it has none.
 Node* DefChecker::peel(const Node*& f, std::vector<std::string>& rest) {
   const Node* head = bare(f);
-  Node* pattern = make(NodeKind::kPVar, head->span);
+  bool named = head->kind == NodeKind::kLambda;
+  Node* pattern =
+      make(NodeKind::kPVar, named ? binder_span(head) : head->span);
   if (rest.empty() && head->kind == NodeKind::kLambda) {
     pattern->mark = head->mark;
     pattern->text = head->text;

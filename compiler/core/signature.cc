@@ -28,7 +28,8 @@ std::vector<ParamInfo> DefChecker::params(const std::vector<Param>& list,
       info.type = g_.make(TermKind::kQuant, param.span);
     }
     Value* type = t_.eval(info.type, env_);
-    if (info.mark == Mark::kReuse) need_data(param.text, type, param.span);
+    if (info.mark == Mark::kReuse)
+      need_data(param.text, type, param.span, true);
     push(param.text, info.mark, type, {});
     ctx_.back().is_template = info.is_template;
     out.push_back(std::move(info));
@@ -102,6 +103,19 @@ void DefChecker::def_body(const Decl& decl) {
   g_.def(self_).body = lam_chain(rows, body);
 }
 
+namespace {
+
+// How a def that fills a law starts.
+std::string fill_header(const std::string& name,
+                        const std::vector<ParamInfo>& law) {
+  std::string out = "write `def " + name + "(";
+  for (std::size_t i = 0; i < law.size(); ++i)
+    out += (i ? ", " : "") + law[i].text;
+  return out + "):`";
+}
+
+}  // namespace
+
 void DefChecker::fill_body(const Decl& decl) {
   std::vector<ParamInfo> law = g_.def(self_).params;
   std::size_t n = decl.params.size();
@@ -112,7 +126,8 @@ void DefChecker::fill_body(const Decl& decl) {
   }
   if (n < g_.def(self_).templates) {
     report(Msg::kFillTooFewNames, decl.span,
-           {decl.text, counted(g_.def(self_).templates, "`~` clause")});
+           {decl.text, counted(g_.def(self_).templates, "`~` clause")})
+        .repair = fill_header(decl.text, law);
     return;
   }
   Value* goal = t_.eval(g_.def(self_).type, nullptr);
@@ -259,6 +274,7 @@ void DefChecker::data_fields(const Decl& decl) {
         Diag& diag = report(Msg::kFieldKind, param.span, {field.text});
         diag.expected = "a type of kind " + wanted;
         diag.observed = shown;
+        diag.repair = field_hint(type);
       }
       push(field.text, field.mark, type, {});
       fields.push_back(std::move(field));

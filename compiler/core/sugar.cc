@@ -103,7 +103,7 @@ Typed DefChecker::elab_op(const Node* node, Value* goal) {
   if (!name.empty()) {
     Resolved found;
     if (is_method(op))
-      found = owner_.resolve_global(module_, name, node->op_span);
+      found = resolve(name, node->op_span);
     if (is_method(op) && found.kind != Resolved::kDef) {
       if (!found.reported)
         report(Msg::kUnknownOperator, node->op_span, {op, name});
@@ -113,12 +113,8 @@ Typed DefChecker::elab_op(const Node* node, Value* goal) {
     call->kids[0]->span = node->op_span;
     return elab_call(call, goal);
   }
-  if (is_method(op)) {
-    std::string repair = operator_repair(node);
-    report(Msg::kOperatorNoNamespace, node->op_span, {op}).repair = repair;
-    return {broken(node->span), unknown()};
-  }
-  report(Msg::kStrayOperator, node->op_span, {op});
+  std::string repair = operator_repair(node);
+  report(Msg::kOperatorNoNamespace, node->op_span, {op}).repair = repair;
   return {broken(node->span), unknown()};
 }
 
@@ -149,7 +145,8 @@ Typed DefChecker::elab_array(const Node* node, Value* goal) {
       }
       if (n == 0 || (n & (n - 1)) != 0) {
         report(Msg::kArrayCountPower, count->span,
-               {std::to_string(n) + "n"});
+               {std::to_string(n) + "n"})
+            .repair = "write a power of two such as `4n`";
         return {broken(node->span), unknown()};
       }
       Node* depth = make(NodeKind::kNat, count->span);
@@ -233,9 +230,11 @@ const Node* DefChecker::do_type(const Node* node,
 }
 
 Typed DefChecker::elab_do(const Node* node, Value* goal) {
-  Resolved m = owner_.resolve_global(module_, node->text, node->span);
+  Resolved m = resolve(node->text, node->op_span);
   if (m.kind == Resolved::kNothing) {
-    if (!m.reported) report(Msg::kUnknownName, node->span, {node->text});
+    if (!m.reported)
+      report(Msg::kUnknownName, node->op_span, {node->text}).repair =
+          name_like(node->text);
     return {broken(node->span), unknown()};
   }
   std::vector<const Node*> lead(node->kids.begin(), node->kids.end());

@@ -69,7 +69,11 @@ void report_unread(const FileText& file, const std::string& path, Span span,
     case ReadResult::kOk:
       break;
     case ReadResult::kMissing:
-      sink.report(Msg::kImportMissingFile, span, {path});
+      // A file that nobody imports is named from where the command runs.
+      if (Diag& diag = sink.report(Msg::kImportMissingFile, span, {path});
+          span.file == kNoFile) {
+        diag.repair.clear();
+      }
       break;
     case ReadResult::kTooLarge:
       sink.report(Msg::kFileTooLarge, span, {path});

@@ -74,7 +74,7 @@ Node* Parser::fail_atom() {
   }
   if (token.kind == Tok::kMatch) {
     return fail(Msg::kMatchInTerm, span_of(token), {},
-                "match in a def of its own, or put the match in parentheses");
+                "match in a def of its own, and call that here");
   }
   if (token.kind == Tok::kReturn) {
     return fail(Msg::kReturnOutsideDo, span_of(token));
@@ -265,8 +265,10 @@ void Parser::check_array_count(const Node* count) {
     report(Msg::kArrayCount, count->span).repair =
         "write a power of two such as `4n`, or the depth: `[v : T^d]`";
   } else if (!std::has_single_bit(count->num)) {
+    const std::uint64_t above = std::bit_ceil(count->num);
     report(Msg::kArrayCountPower, count->span,
-           {std::to_string(count->num) + "n"});
+           {std::to_string(count->num) + "n"})
+        .repair = "write `" + std::to_string(above) + "n`";
   }
 }
 

@@ -184,7 +184,11 @@ void Parser::parse_foreign(Decl& decl) {
   const bool is_io = result->kind == NodeKind::kCall &&
                      result->kids[0]->kind == NodeKind::kName &&
                      result->kids[0]->text == "IO";
-  if (!is_io) report(Msg::kForeignResult, result->span);
+  if (!is_io) {
+    std::string written = show(result);
+    report(Msg::kForeignResult, result->span).repair =
+        "write `-> IO(" + written + ")`";
+  }
   for (const Param& param : decl.params) {
     if (param.is_template) report(Msg::kForeignTemplate, param.span);
   }
@@ -197,6 +201,7 @@ void Parser::parse_foreign(Decl& decl) {
     if (!path.ends_with(".c") && !path.ends_with(".js")) {
       report(Msg::kForeignSuffix, span_of(name), {path});
     }
+    if (decl.foreign.empty()) decl.foreign_span = span_of(name);
     decl.foreign.push_back(path);
   }
 }

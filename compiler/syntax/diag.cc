@@ -1,12 +1,15 @@
 // The sink, the table of wordings and the map of sources.
 //
-// The table is diag_table.def read three times: once as the enum (diag.h),
-// once as rows here. Filling a wording copies it and puts argument N where
+// The table is diag_table.def, read as the enum (diag.h) and as rows here; to
+// some of its rows help_table.def gives what to do. Filling a wording copies it and puts argument N where
 // `{N}` stands; a missing argument leaves the braces, so that a mistake shows.
 #include "compiler/syntax/diag.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "compiler/syntax/utf8.h"
@@ -28,6 +31,15 @@ constexpr Row kRows[] = {
 #include "compiler/syntax/diag_table.def"
 #undef TINE_DIAG
 };
+
+// The help of a message, where it is always the same; "" for the others.
+constexpr std::array<std::string_view, std::size(kRows)> kHelps = [] {
+  std::array<std::string_view, std::size(kRows)> helps{};
+#define TINE_HELP(id, text) helps[static_cast<std::size_t>(Msg::id)] = text;
+#include "compiler/syntax/help_table.def"
+#undef TINE_HELP
+  return helps;
+}();
 
 const Row& row_of(Msg msg) { return kRows[static_cast<std::size_t>(msg)]; }
 
@@ -65,7 +77,29 @@ Diag& Sink::report(Msg msg, Span span, std::vector<std::string> args) {
   diag.code = diag_code(msg);
   diag.text = fill(diag_wording(msg), args);
   diag.span = span;
+  diag.repair = fill(kHelps[static_cast<std::size_t>(msg)], args);
   return diag;
+}
+
+// What follows from an error in the same declaration, a name that seems never
+// used since the call it stands in was not read, is no news.
+void Sink::settle(std::size_t from) {
+  std::set<std::tuple<FileId, std::string>> broken;
+  for (std::size_t i = from; i < diags_.size(); ++i) {
+    const Diag& diag = diags_[i];
+    if (diag.severity == kError) broken.emplace(diag.span.file, diag.where);
+  }
+  const auto start = diags_.begin() + static_cast<std::ptrdiff_t>(from);
+  const auto kept = std::remove_if(start, diags_.end(), [&](const Diag& diag) {
+    return diag.severity == kWarning &&
+           broken.contains({diag.span.file, diag.where});
+  });
+  warnings_ -= static_cast<std::size_t>(diags_.end() - kept);
+  diags_.erase(kept, diags_.end());
+  std::stable_sort(start, diags_.end(), [](const Diag& a, const Diag& b) {
+    return std::tie(a.span.file, a.span.begin) <
+           std::tie(b.span.file, b.span.begin);
+  });
 }
 
 FileId SourceMap::add(std::string path, std::string text) {

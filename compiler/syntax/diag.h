@@ -3,8 +3,9 @@
 // A `Diag` is a value: code, severity, span, message, and optional expected /
 // observed lines, notes and a repair. Passes append to a `Sink` and go on; the
 // driver stops at a phase barrier when the sink holds an error. All wording
-// stands in one table (diag_table.def, read by diag.cc): a pass names a
-// message by its id and gives the arguments that fill `{0}`, `{1}`, ...
+// stands in one table (diag_table.def, read by diag.cc; help_table.def adds
+// what to do): a pass names a message by its id and gives the arguments that
+// fill `{0}`, `{1}`, ...
 //
 // Positions are byte offsets into a file of the `SourceMap`; lines and
 // columns (code points from 1) are computed only when a Diag is rendered.
@@ -87,6 +88,9 @@ class Sink {
   static constexpr std::size_t kMaxDiags = 100;
   // Returns the stored diagnostic so that the caller may add to it.
   Diag& report(Msg msg, Span span, std::vector<std::string> args = {});
+  // Of the messages from the `from`th on: drops warnings of declarations that
+  // have an error, and orders the others by their places.
+  void settle(std::size_t from);
   bool has_errors() const { return errors_ > 0; }
   std::size_t errors() const { return errors_; }
   std::size_t warnings() const { return warnings_; }

@@ -200,7 +200,8 @@ class ImportReader {
 
   bool refuse(Msg msg, Span where, std::vector<std::string> args,
               std::string repair = "") {
-    sink_.report(msg, where, std::move(args)).repair = std::move(repair);
+    Diag& diag = sink_.report(msg, where, std::move(args));
+    if (!repair.empty()) diag.repair = std::move(repair);
     return false;
   }
 

@@ -32,7 +32,15 @@ constexpr std::pair<std::string_view, Tok> kReserved[] = {
     {"Kind", Tok::kKind},        {"Quant", Tok::kQuant},
 };
 
+// Most names are told from the reserved words by length and first letter.
+bool may_be_reserved(std::string_view word) {
+  return word.size() >= 2 && word.size() <= 6 &&
+         std::string_view("tdlmcrfewiTDKQ").find(word[0]) !=
+             std::string_view::npos;
+}
+
 Tok word_kind(std::string_view word) {
+  if (!may_be_reserved(word)) return Tok::kName;
   for (const auto& [text, kind] : kReserved) {
     if (text == word) return kind;
   }
@@ -56,8 +64,34 @@ bool is_space(char c) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_operator_char(char c) {
-  return std::string_view("-+*/%<>&|.").find(c) != std::string_view::npos;
+  switch (c) {
+    case '-': case '+': case '*': case '/': case '%':
+    case '<': case '>': case '&': case '|': case '.':
+      return true;
+    default:
+      return false;
+  }
 }
+
+// What may follow that character in an operator.
+bool is_part_of_operator(char c) {
+  return is_operator_char(c) || c == '^' || c == '=';
+}
+
+// What a character is by itself where it is punctuation and no longer one
+// starts with it; else kEnd.
+constexpr std::array<Tok, 128> kSingles = [] {
+  std::array<Tok, 128> singles{};
+  for (const auto& [text, kind] : kPunctuation) {
+    if (text.size() == 1) singles[static_cast<std::size_t>(text[0])] = kind;
+  }
+  for (const auto& [text, kind] : kPunctuation) {
+    if (text.size() > 1) {
+      singles[static_cast<std::size_t>(text[0])] = Tok::kEnd;
+    }
+  }
+  return singles;
+}();
 
 // Bytes that no token starts with: they join into one stray token.
 bool is_stray(char c) {
@@ -93,6 +127,10 @@ Lexer::Lexer(const SourceMap& sources, FileId file, std::uint32_t from)
   const Place place = sources.file(file).place(from);
   line_ = place.line;
   column_ = place.column;
+  // Untouched memory is free, and growing touches it twice: a token for every
+  // two bytes is more than most texts have.
+  constexpr std::size_t kMost = 1u << 20;
+  out_.tokens.reserve(std::min(kMost, (text_.size() - from) / 2 + 1));
 }
 
 TokenStream Lexer::run() {
@@ -209,7 +247,11 @@ bool Lexer::read_quantity() {
 
 bool Lexer::read_operator() {
   if (!is_operator_char(text_[at_])) return false;
-  for (std::size_t length = 3; length > 0; --length) {
+  // As many operator characters as follow, three at most: `->` ends before
+  // the name, and a longer row of them is cut.
+  std::size_t most = 1;
+  while (most < 3 && is_part_of_operator(peek(at_ + most))) ++most;
+  for (std::size_t length = most; length > 0; --length) {
     const std::string_view text = text_.substr(at_, length);
     const std::size_t op = find_operator(text);
     if (text.size() != length) continue;
@@ -247,6 +289,11 @@ Token Lexer::operator_token(std::size_t op, std::size_t length) {
 }
 
 bool Lexer::read_punctuation() {
+  const auto byte = static_cast<unsigned char>(text_[at_]);
+  if (byte < kSingles.size() && kSingles[byte] != Tok::kEnd) {
+    put(start_token(at_ + 1, kSingles[byte]));
+    return true;
+  }
   for (const auto& [text, kind] : kPunctuation) {
     if (!text_.substr(at_).starts_with(text)) continue;
     put(start_token(at_ + text.size(), kind));

@@ -205,7 +205,7 @@ Node* Parser::fail(Msg msg, Span span) { return fail(msg, span, {}); }
 Node* Parser::fail(Msg msg, Span span, std::vector<std::string> args,
                    std::string repair) {
   Diag* diag = panic(msg, span, std::move(args));
-  if (diag != nullptr) diag->repair = std::move(repair);
+  if (diag != nullptr && !repair.empty()) diag->repair = std::move(repair);
   return error_node();
 }
 
@@ -214,8 +214,10 @@ Node* Parser::fail(Msg msg, Span span, std::vector<std::string> args,
 Diag* Parser::unexpected(std::string_view what) {
   if (panic_ || report_special()) return nullptr;
   const Token token = peek();
-  return panic(Msg::kExpectedToken, span_of(token),
-        {std::string(what), describe(token)});
+  // What is missing at the end of a line is missed there.
+  const bool below = pos_ > 0 && (token.first || token.kind == Tok::kEnd);
+  return panic(Msg::kExpectedToken, below ? after_last() : span_of(token),
+               {std::string(what), describe(token)});
 }
 
 // Tokens that have a message of their own wherever they are unexpected.
@@ -265,7 +267,8 @@ void Parser::report_spaced_brace(std::size_t brace) {
 void Parser::report_fault(const Token& token) {
   const LexFault& fault = stream_.faults[static_cast<std::size_t>(token.fault)];
   if (fault.msg == Msg::kInvalidUtf8) return;  // parse_file has reported it
-  report(fault.msg, fault.span, fault.args).repair = fault.repair;
+  Diag& diag = report(fault.msg, fault.span, fault.args);
+  if (!fault.repair.empty()) diag.repair = fault.repair;
 }
 
 void Parser::recover() {

@@ -197,8 +197,9 @@ std::string render(const Diag& diag, const SourceMap& sources, bool colour) {
     if (text.empty()) return;
     out += "  " + painter.paint("1", label) + " " + clean(text) + "\n";
   };
-  field("expected:", diag.expected);
-  field("observed:", diag.observed);
+  const bool sides = diag.msg == Msg::kEquationSides;
+  field(sides ? "left:" : "expected:", diag.expected);
+  field(sides ? "right:" : "observed:", diag.observed);
   for (const Diag::Note& note : diag.notes) {
     out += render_note(note, sources, painter);
   }

@@ -158,6 +158,7 @@ struct Decl {
   std::vector<CtorDecl> ctors;  // kType
   std::vector<Clause> clauses;  // kLaw
   std::vector<std::string> foreign;
+  Span foreign_span;            // the first of them
 };
 
 struct Import {

@@ -21,6 +21,19 @@ Lead read_lead(unsigned char byte) {
   return {0, 0, 0};
 }
 
+// Bytes of ASCII that the text starts with, in steps of eight: what is left of
+// the last step is for the caller.
+std::size_t ascii_run(std::string_view text) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t word = 0; at + sizeof word <= text.size();
+       at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if ((word & kHigh) != 0) break;
+  }
+  return at;
+}
+
 }  // namespace
 
 Decoded decode_utf8(std::string_view text, std::size_t at) {
@@ -60,6 +73,8 @@ void append_utf8(std::string& out, char32_t code) {
 
 std::size_t find_invalid_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
+    at += ascii_run(text.substr(at));
+    if (at == text.size()) break;
     const Decoded decoded = decode_utf8(text, at);
     if (!decoded.valid) return at;
     at += decoded.length;
@@ -68,15 +83,8 @@ std::size_t find_invalid_utf8(std::string_view text) {
 }
 
 std::size_t count_code_points(std::string_view text) {
-  // Mostly ASCII: eight bytes at a time while none has its high bit.
-  constexpr std::uint64_t kHigh = 0x8080808080808080;
-  std::size_t count = 0;
-  std::size_t at = 0;
-  for (std::uint64_t word = 0; at + sizeof word <= text.size();
-       at += sizeof word, count += sizeof word) {
-    std::memcpy(&word, text.data() + at, sizeof word);
-    if ((word & kHigh) != 0) break;
-  }
+  std::size_t at = ascii_run(text);
+  std::size_t count = at;
   for (; at < text.size(); ++count) {
     const bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
     at += ascii ? 1 : decode_utf8(text, at).length;

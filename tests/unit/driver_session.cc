@@ -53,7 +53,7 @@ TEST_CASE("session: which inputs are complete") {
       {"f(]", InputKind::kExpression},
   };
   for (const Row& row : kRows) {
-    CAPTURE(row.text);
+    CAPTURE(std::string(row.text));
     CHECK(Session::classify(row.text) == row.kind);
   }
 }

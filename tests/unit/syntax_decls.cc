@@ -148,7 +148,7 @@ TEST_CASE("laws") {
   CHECK(show(decl.clauses[1].where) == "Q(a)");
   CHECK(decl.clauses[2].kind == ClauseKind::kExs);
   CHECK(show(decl.body) == "{a == b : Nat}");
-  CHECK(messages("law l\n  A") == "E14a `A`");
+  CHECK(messages("law l\n  A") == "E14a ``");
   CHECK(messages("law l:\n  for 3: A\n  B") == "E02c `3`");
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("a run reports the errors of many declarations") {
       "junk\n"
       "def f() -> U32: 0x2\n"};
   CHECK(parsed.messages() ==
-        "E14b `)`\nE14a `@`\nE14e `(`\nE14b `]`\nE05b `0x2`");
+        "E14b `)`\nE14a ``\nE14e `(`\nE14b `]`\nE05b `0x2`");
   CHECK(parsed.diag(0).where == "a");
   CHECK(parsed.diag(2).where == "d");
 }

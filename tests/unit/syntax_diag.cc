@@ -132,7 +132,8 @@ TEST_CASE("warnings say so, and a diagnostic may have no place") {
   const Source source("x\n");
   Sink sink;
   const Diag diag = sink.report(Msg::kUnusedBinder, {}, {"x"});
-  CHECK(source.text(diag) == "warning[W01]: `x` is never used\n");
+  CHECK(source.text(diag) == "warning[W01]: `x` is never used\n"
+                            "  help: name it `_x` if that is meant\n");
 }
 
 TEST_CASE("carets match the columns of multibyte text and tabs") {
