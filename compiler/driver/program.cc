@@ -66,6 +66,15 @@ bool may_run(Program::State& state) {
   return false;
 }
 
+// What the next run will read is what is compiled now: reading a book back
+// changes names, and with them the key of the compiled code.
+void use_kept_book(Program::State& state, const std::string& text) {
+  Book book;
+  bool good = false;
+  on_big_stack([&](std::size_t) { good = read_book(text, book).empty(); });
+  if (good) state.book = std::move(book);
+}
+
 }  // namespace
 
 Context::Context(const Config& config) : config_(config) {
@@ -159,8 +168,10 @@ Outcome Program::run(const RunOptions& options) {
   }
   if (!may_run(*state_) || !need_book(*state_)) return program_wrong();
   if (!state_->keep_as.empty()) {
-    keep_book(state_->keep_as, state_->modules, print_book(state_->book));
+    std::string text = print_book(state_->book);
+    keep_book(state_->keep_as, state_->modules, text);
     state_->keep_as.clear();
+    if (native) use_kept_book(*state_, text);
   }
   if (native) return run_on_native(*state_, options);
   return run_on_net(*state_, options);

@@ -4,6 +4,7 @@
 
 #include "doctest/doctest.h"
 #include "driver_temp.h"
+#include "native_run.h"
 #include "runtime/native/cache.h"
 #include "runtime/tine.hpp"
 
@@ -44,6 +45,29 @@ constexpr const char* kMain =
 constexpr const char* kTwo = "import Base\ndef two() -> U32: 2\n";
 
 }  // namespace
+
+TEST_CASE("kept: a kept program is not compiled again") {
+  NATIVE_OR_SKIP();
+  OwnCache own;
+  std::string path = own.folder.write(
+      "main.bend",
+      "import Base\ndef mix(+x: U32) -> U32: (x * x + x : U32)\n"
+      "def main() -> U32: mix(6)\n");
+  for (int i = 0; i < 3; ++i) {
+    Context context;
+    Program program = context.load_to_run(path);
+    REQUIRE(program.ok());
+    RunOptions options;
+    options.engine = "native";
+    CHECK(program.run(options).value == "42");
+    std::size_t objects = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(own.folder.at("cache"))) {
+      objects += entry.path().extension() == ".so";
+    }
+    CHECK(objects == 1);
+  }
+}
 
 TEST_CASE("kept: a program is checked once, until a file of it changes") {
   OwnCache own;
