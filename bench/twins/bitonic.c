@@ -1,11 +1,14 @@
 /* Twin of bench/bitonic.bend. */
 #include "tree.h"
 
+enum { kBig = 7 }; /* levels of a tree that is worth a task */
+
 static NOINLINE struct Tree* build(uint32_t d, uint32_t i) {
   if (d == 0) return make_leaf(twin_mix((i + 1) * 2654435761u));
   uint32_t j = i * 2;
-  struct Tree* l = build(d - 1, j);
-  return make_node(l, build(d - 1, j + 1));
+  struct Tree *l, *r;
+  PAR(d > kBig, l = build(d - 1, j), r = build(d - 1, j + 1));
+  return make_node(l, r);
 }
 
 static NOINLINE struct Tree* pair(int down, uint32_t x, uint32_t y) {
@@ -21,32 +24,38 @@ static NOINLINE struct Tree* join(struct Tree* l, struct Tree* r) {
   return make_node(low, make_node(a.r, b.r));
 }
 
-static NOINLINE struct Tree* warp(struct Tree* a, struct Tree* b, int down) {
+/* Of depth d each. */
+static NOINLINE struct Tree* warp(uint32_t d, struct Tree* a, struct Tree* b,
+                                  int down) {
   if (is_leaf(a) && is_leaf(b)) {
     uint32_t x = take_leaf(a), y = take_leaf(b);
     return pair(down, x < y ? x : y, x < y ? y : x);
   }
   if (is_leaf(a) || is_leaf(b)) return make_node(a, b);
   struct Node p = take_node(a), r = take_node(b);
-  struct Tree* l = warp(p.l, r.l, down);
-  return join(l, warp(p.r, r.r, down));
+  struct Tree *l, *m;
+  PAR(d > kBig, l = warp(d - 1, p.l, r.l, down),
+      m = warp(d - 1, p.r, r.r, down));
+  return join(l, m);
 }
 
 static NOINLINE struct Tree* flow(uint32_t d, int down, struct Tree* t) {
   if (d == 0 || is_leaf(t)) return t;
   struct Node node = take_node(t);
-  struct Tree* w = warp(node.l, node.r, down);
+  struct Tree* w = warp(d - 1, node.l, node.r, down);
   if (is_leaf(w)) return w;
   struct Node half = take_node(w);
-  struct Tree* l = flow(d - 1, down, half.l);
-  return make_node(l, flow(d - 1, down, half.r));
+  struct Tree *l, *r;
+  PAR(d > kBig, l = flow(d - 1, down, half.l), r = flow(d - 1, down, half.r));
+  return make_node(l, r);
 }
 
 static NOINLINE struct Tree* sort(uint32_t d, int down, struct Tree* t) {
   if (d == 0 || is_leaf(t)) return t;
   struct Node node = take_node(t);
-  struct Tree* l = sort(d - 1, 0, node.l);
-  return flow(d, down, make_node(l, sort(d - 1, 1, node.r)));
+  struct Tree *l, *r;
+  PAR(d > kBig, l = sort(d - 1, 0, node.l), r = sort(d - 1, 1, node.r));
+  return flow(d, down, make_node(l, r));
 }
 
 struct Seen {

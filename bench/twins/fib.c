@@ -7,7 +7,10 @@ static NOINLINE uint32_t fib(uint32_t n) {
 
 static NOINLINE uint32_t forked(uint32_t d, uint32_t n) {
   if (d == 0) return fib(n);
-  return n < 2 ? n : forked(d - 1, n - 1) + forked(d - 1, n - 2);
+  if (n < 2) return n;
+  uint32_t a, b;
+  PAR(1, a = forked(d - 1, n - 1), b = forked(d - 1, n - 2));
+  return a + b;
 }
 
 int main(int argc, char** argv) {

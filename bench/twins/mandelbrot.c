@@ -20,13 +20,17 @@ static NOINLINE uint32_t row(uint32_t n, float step, float b) {
   return sum;
 }
 
+static NOINLINE uint32_t rows(uint32_t d, uint32_t j, uint32_t n, float step) {
+  if (d == 0) return row(n, step, (float)j * step - 1.5f);
+  uint32_t l, r;
+  PAR(1, l = rows(d - 1, 2 * j, n, step), r = rows(d - 1, 2 * j + 1, n, step));
+  return l + r;
+}
+
 int main(int argc, char** argv) {
-  uint32_t n = 1u << twin_argument(argc, argv, 1, 5);
+  uint32_t d = twin_argument(argc, argv, 1, 5), n = 1u << d;
   double begin = twin_now();
-  float step = 3.0f / (float)n;
-  uint32_t sum = 0;
-  for (uint32_t j = 0; j < n; j++) sum += row(n, step, (float)j * step - 1.5f);
-  printf("%u\n", sum);
+  printf("%u\n", rows(d, 0, n, 3.0f / (float)n));
   twin_end(begin);
   (void)twin_make;
   return 0;

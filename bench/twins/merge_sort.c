@@ -49,12 +49,15 @@ static NOINLINE struct List* merge(struct List* xs, struct List* ys) {
   return first;
 }
 
-static NOINLINE struct List* sort(struct List* xs) {
+/* `f` is how many levels below it fork. */
+static NOINLINE struct List* sort(uint32_t f, struct List* xs) {
   if (!xs || !xs->tail) return xs;
   struct List* a = cons(take(&xs), NULL);
   struct List* b = cons(take(&xs), NULL);
   deal(xs, &a, &b);
-  return merge(sort(a), sort(b));
+  uint32_t below = f > 0 ? f - 1 : 0;
+  PAR(f > 0, a = sort(below, a), b = sort(below, b));
+  return merge(a, b);
 }
 
 static NOINLINE uint32_t digest(struct List* xs) {
@@ -66,7 +69,7 @@ static NOINLINE uint32_t digest(struct List* xs) {
 int main(int argc, char** argv) {
   uint32_t n = twin_argument(argc, argv, 1, 1000);
   double begin = twin_now();
-  printf("%u\n", digest(sort(build(n))));
+  printf("%u\n", digest(sort(8, build(n))));
   twin_end(begin);
   return 0;
 }

@@ -16,13 +16,19 @@ static inline struct Cell* push(uint32_t column, struct Cell* rest) {
   return cell;
 }
 
+#ifdef TWIN_TBB
+#define ADD(count, n) __atomic_add_fetch(&(count), n, __ATOMIC_ACQ_REL)
+#else
+#define ADD(count, n) ((count) += (n))
+#endif
+
 static inline struct Cell* share(struct Cell* cell) {
-  if (cell) ++cell->count;
+  if (cell) ADD(cell->count, 1);
   return cell;
 }
 
 static NOINLINE void drop(struct Cell* cell) {
-  while (cell && --cell->count == 0) {
+  while (cell && ADD(cell->count, -1) == 0) {
     struct Cell* rest = cell->rest;
     free(cell);
     cell = rest;
@@ -57,10 +63,30 @@ static NOINLINE uint32_t go(uint32_t rows, uint32_t c, uint32_t n,
   }
 }
 
+/* The same, the first f rows in parallel. */
+static NOINLINE uint32_t forked(uint32_t f, uint32_t rows, uint32_t c,
+                                uint32_t n, struct Cell* qs) {
+  if (f == 0) return go(rows, c, n, qs);
+  for (;; --c) {
+    if (rows == 0 || c == 0) {
+      drop(qs);
+      return rows == 0;
+    }
+    uint32_t x = c - 1;
+    if (is_free(share(qs), x, 1)) {
+      struct Cell* longer = push(x, share(qs));
+      uint32_t here, rest;
+      PAR(1, here = forked(f - 1, rows - 1, n, n, longer),
+          rest = forked(f, rows, x, n, qs));
+      return here + rest;
+    }
+  }
+}
+
 int main(int argc, char** argv) {
   uint32_t n = twin_argument(argc, argv, 1, 8);
   double begin = twin_now();
-  printf("%u\n", go(n, n, n, NULL));
+  printf("%u\n", forked(2, n, n, n, NULL));
   twin_end(begin);
   return 0;
 }

@@ -16,10 +16,13 @@ static struct Trie* make_trie(uint64_t tag) {
   return t;
 }
 
+enum { kBig = 7 }; /* levels of a tree that is worth a task */
+
 static NOINLINE struct Tree* build(uint32_t d, uint32_t i) {
   if (d == 0) return make_leaf(twin_mix((i + 1) * 2654435761u) >> 8);
-  struct Tree* l = build(d - 1, 2 * i);
-  return make_node(l, build(d - 1, 2 * i + 1));
+  struct Tree *l, *r;
+  PAR(d > kBig, l = build(d - 1, 2 * i), r = build(d - 1, 2 * i + 1));
+  return make_node(l, r);
 }
 
 static NOINLINE struct Trie* path(uint32_t b, uint32_t x) {
@@ -36,7 +39,8 @@ static NOINLINE struct Trie* path(uint32_t b, uint32_t x) {
   return t;
 }
 
-static NOINLINE struct Trie* merge(struct Trie* a, struct Trie* b) {
+/* `f` is how many levels below it fork. */
+static NOINLINE struct Trie* merge(uint32_t f, struct Trie* a, struct Trie* b) {
   if (!a) return b;
   if (!b) return a;
   struct Trie x = *a, y = *b;
@@ -46,17 +50,19 @@ static NOINLINE struct Trie* merge(struct Trie* a, struct Trie* b) {
   if (x.tag == 0) {
     t->n = x.n + y.n;
   } else {
-    t->half[0] = merge(x.half[0], y.half[0]);
-    t->half[1] = merge(x.half[1], y.half[1]);
+    uint32_t below = f > 0 ? f - 1 : 0;
+    PAR(f > 0, t->half[0] = merge(below, x.half[0], y.half[0]),
+        t->half[1] = merge(below, x.half[1], y.half[1]));
   }
   return t;
 }
 
-static NOINLINE struct Trie* tries(struct Tree* t) {
+static NOINLINE struct Trie* tries(uint32_t d, struct Tree* t) {
   if (is_leaf(t)) return path(24, take_leaf(t));
   struct Node node = take_node(t);
-  struct Trie* a = tries(node.l);
-  return merge(a, tries(node.r));
+  struct Trie *a, *b;
+  PAR(d > kBig, a = tries(d - 1, node.l), b = tries(d - 1, node.r));
+  return merge(d > kBig ? d - kBig : 0, a, b);
 }
 
 // What a stretch of words in order does to a digest h: h * m + c.
@@ -77,19 +83,22 @@ static NOINLINE struct Digest times(uint64_t n, uint32_t x) {
   return r;
 }
 
-static NOINLINE struct Digest read_trie(struct Trie* t, uint32_t x) {
+static NOINLINE struct Digest read_trie(uint32_t f, struct Trie* t, uint32_t x) {
   if (!t) return (struct Digest){1, 0};
   struct Trie it = *t;
   free(t);
   if (it.tag == 0) return times(it.n, x);
-  struct Digest a = read_trie(it.half[0], 2 * x);
-  return after(a, read_trie(it.half[1], 2 * x + 1));
+  struct Digest a, b;
+  uint32_t below = f > 0 ? f - 1 : 0;
+  PAR(f > 0, a = read_trie(below, it.half[0], 2 * x),
+      b = read_trie(below, it.half[1], 2 * x + 1));
+  return after(a, b);
 }
 
 int main(int argc, char** argv) {
   uint32_t d = twin_argument(argc, argv, 1, 10);
   double begin = twin_now();
-  printf("%u\n", read_trie(tries(build(d, 0)), 0).c);
+  printf("%u\n", read_trie(8, tries(d, build(d, 0)), 0).c);
   twin_end(begin);
   return 0;
 }

@@ -8,8 +8,9 @@ static NOINLINE uint32_t leaf(uint32_t n, uint32_t h) {
 
 static NOINLINE uint32_t grow(uint32_t n, uint32_t x) {
   if (n < 3) return leaf(50, x);
-  uint32_t a = grow(n - 1, x + 1);
-  return a + grow(n - 3, x + 2);
+  uint32_t a, b;
+  PAR(n > 18, a = grow(n - 1, x + 1), b = grow(n - 3, x + 2));
+  return a + b;
 }
 
 int main(int argc, char** argv) {

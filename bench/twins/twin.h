@@ -1,7 +1,12 @@
 /* What every twin shares: the clock. A twin is the same program as
    bench/NAME.bend in C: the same types, calls, allocations and frees, with
    malloc and free of the C library, and no def inlined into another. It prints
-   the program's output, and its seconds on standard error. */
+   the program's output, and its seconds on standard error.
+
+   Compiled as C++ with TWIN_TBB, the same text is the twin on oneTBB: PAR runs
+   its two statements as tasks where `big` holds, which keeps a task above a
+   few microseconds, as a C++ programmer would. TWIN_THREADS is how many
+   threads there are (1). */
 #ifndef BENCH_TWINS_TWIN_H
 #define BENCH_TWINS_TWIN_H
 
@@ -11,6 +16,39 @@
 #include <time.h>
 
 #define NOINLINE __attribute__((noinline))
+
+#ifdef TWIN_TBB
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/parallel_reduce.h>
+#include <tbb/parallel_scan.h>
+
+#define PAR(big, first, second)                       \
+  do {                                                \
+    if (big) {                                        \
+      tbb::parallel_invoke([&] { first; }, [&] { second; }); \
+    } else {                                          \
+      first;                                          \
+      second;                                         \
+    }                                                 \
+  } while (0)
+
+static size_t twin_threads(void) {
+  const char* text = getenv("TWIN_THREADS");
+  return text ? strtoul(text, NULL, 10) : 1;
+}
+
+static tbb::global_control twin_control(
+    tbb::global_control::max_allowed_parallelism, twin_threads());
+#else
+#define PAR(big, first, second) \
+  do {                          \
+    (void)sizeof(big);          \
+    first;                      \
+    second;                     \
+  } while (0)
+#endif
 
 static double twin_now(void) {
   struct timespec at;
