@@ -8,7 +8,7 @@ namespace tine {
 namespace {
 
 constexpr std::size_t kFirstChunk = std::size_t{64} << 10;
-constexpr std::size_t kLastChunk = std::size_t{1} << 20;
+constexpr std::size_t kLastChunk = std::size_t{2} << 20;  // a huge page
 constexpr std::size_t kMagazineBytes = std::size_t{64} << 10;
 
 }  // namespace

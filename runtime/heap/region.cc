@@ -83,7 +83,7 @@ void SpinLock::lock() {
 }
 
 Region::~Region() {
-  for (std::byte* chunk : chunks_) std::free(chunk);
+  for (Chunk chunk : chunks_) system_give(chunk.at, chunk.bytes);
   while (bigs_) {
     Big* next = bigs_->next;
     system_give(bigs_, bigs_->bytes);
@@ -108,14 +108,14 @@ bool Region::reserve(std::size_t bytes) {
 std::byte* Region::chunk(std::size_t bytes) {
   TINE_CHECK(bytes % kLine == 0);
   if (!reserve(bytes)) return nullptr;
-  auto* at = static_cast<std::byte*>(std::aligned_alloc(kLine, bytes));
+  auto* at = static_cast<std::byte*>(system_take(bytes));
   if (at) {
     std::lock_guard lock(mutex_);
     try {
-      chunks_.push_back(at);
+      chunks_.push_back({at, bytes});
       return at;
     } catch (const std::bad_alloc&) {
-      std::free(at);
+      system_give(at, bytes);
     }
   }
   release(bytes);

@@ -76,6 +76,10 @@ class Region {
 
  private:
   struct Big;
+  struct Chunk {
+    std::byte* at;
+    std::size_t bytes;
+  };
   bool reserve(std::size_t bytes);
   void release(std::size_t bytes) {
     held_.fetch_sub(bytes, std::memory_order_relaxed);
@@ -84,7 +88,7 @@ class Region {
   const std::size_t cap_;
   std::atomic<std::size_t> held_{0}, peak_{0};
   std::mutex mutex_;
-  std::vector<std::byte*> chunks_;
+  std::vector<Chunk> chunks_;
   Big* bigs_ = nullptr;
   std::array<FreeNode*, kMaxWords + 1> chains_{};
   std::array<SpinLock, 256> guards_;

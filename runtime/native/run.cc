@@ -11,7 +11,7 @@
 namespace tine {
 namespace {
 
-constexpr std::chrono::milliseconds kFirstTick{1};
+constexpr std::chrono::microseconds kFirstTick{200};
 constexpr std::chrono::milliseconds kTick{5};
 
 std::uint32_t id_or_zero(const NetProgram& numbers, CtorId ctor) {
