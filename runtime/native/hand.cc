@@ -1,6 +1,7 @@
 // One worker: its stack, its joins, its offers.
 #include "runtime/native/hand.h"
 
+#include <algorithm>
 #include <new>
 
 #include "runtime/heap/check.h"
@@ -12,6 +13,11 @@ namespace {
 
 constexpr int kPokeEvery = 16;  // looks
 constexpr int kSpins = 32;  // at a join, before it looks in earnest
+// What must lie between a theft and the next for it to have been worth it.
+constexpr std::chrono::nanoseconds kWorth{2500};
+using Pause = std::chrono::steady_clock::duration;
+constexpr Pause kShortestPause = std::chrono::microseconds{1};
+constexpr Pause kLongestPause = std::chrono::microseconds{500};
 // Polls for which a worker that was asked for work and has none stays asked.
 constexpr int kPatience = 256;
 constexpr unsigned kMostAhead = 16;
@@ -197,6 +203,7 @@ bool NativeHand::steal(NativeFork*& fork, unsigned first) {
 }
 
 void NativeHand::execute(NativeFork* fork) {
+  if (!scheduled()) stole_ = Clock::now();
   poke();  // where somebody stole, the first fork in it is wanted too
   fork->run(&state, fork);
   schedule_point(Point::kDone);
@@ -222,6 +229,10 @@ void NativeHand::join(NativeFork* fork, std::uint32_t def) {
 
 // Work to do until `awaited` is done (null: until the run ends): first from
 // whoever runs it. Null when there is no need to go on.
+//
+// On a spine of tiny leaves two workers would take the rest of the spine from
+// each other after every leaf. Who comes back too soon with its own fork
+// stolen waits, longer each time, and lets the other go on.
 NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
   auto over = [&] {
     schedule_point(Point::kJoin);
@@ -231,6 +242,16 @@ NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
   auto thief = [&] {
     return awaited ? awaited->thief.load(std::memory_order_relaxed) : kNobody;
   };
+  if (awaited && !scheduled()) {
+    auto now = Clock::now();
+    pause_ = now - stole_ < kWorth
+                 ? std::min(kLongestPause, 2 * pause_ + kShortestPause)
+                 : Pause{0};
+    while (Clock::now() - now < pause_) {
+      if (over()) return nullptr;
+      Pool::look_again();
+    }
+  }
   NativeFork* found;
   if (steal(found, thief())) return found;
   // When a spine of stolen calls ends, each join waits for the one before.

@@ -21,6 +21,7 @@
 // of stack each. tests/unit/sched_seeds.cc runs all this in drawn orders.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -66,6 +67,8 @@ class alignas(kApart) NativeHand final : public HeapOwner {
   std::uint64_t steals = 0;
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // Limits below which every stack pointer is: somebody else wants to be
   // heard; the worker has forks to publish as soon as it makes them.
   static inline char* const kPoked = reinterpret_cast<char*>(~std::size_t{0});
@@ -88,6 +91,8 @@ class alignas(kApart) NativeHand final : public HeapOwner {
   NativeFork base_;        // older than every fork
   int patience_ = 0;       // polls for which it still counts as asked
   unsigned ahead_ = 1;     // calls to have published
+  Clock::time_point stole_{};       // the last theft
+  Clock::duration pause_{0};        // before the next one
 };
 
 class NativeRun final : public Reducer {
