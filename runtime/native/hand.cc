@@ -242,6 +242,9 @@ NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
   auto thief = [&] {
     return awaited ? awaited->thief.load(std::memory_order_relaxed) : kNobody;
   };
+  // Before any theft: a worker that left its stack in a trap must not use it
+  // again, since the forks in its dead frames may still be in its deque.
+  if (over()) return nullptr;
   if (awaited && !scheduled()) {
     auto now = Clock::now();
     pause_ = now - stole_ < kWorth

@@ -163,6 +163,37 @@ TEST_CASE("seeds: the native engine, thefts in many orders") {
   check_engine("native");
 }
 
+// A leaf far to the right leaves the range of Nat while others run.
+TEST_CASE("seeds: a trap in the middle of a tree of forks") {
+  std::string text = std::string(kLeaf) +
+      "def big(n: Nat, +m: Nat) -> Nat:\n  match n:\n    case 0n: m\n"
+      "    case 1n+p: big(p, Nat.mul(m, m))\n"
+      "def tree(+n: Nat, +i: U32) -> U32:\n  match n:\n    case 0n:\n"
+      "      match (i < 45 : U32):\n"
+      "        case True{}: sum(list(9n, i, Nil{}), 0)\n"
+      "        case False{}: U32.from_nat(big(9n, 3n))\n"
+      "    case 1n+p:\n"
+      "      a b = tree(p, (i * 2 : U32)) tree(p, (i * 2 + 1 : U32))\n"
+      "      (a + b : U32)\n"
+      "def main() -> U32: tree(6n, 0)\n";
+  Outcome wanted = run_case(text, "net-plain", 1);
+  REQUIRE(wanted.status == kRunFailed);
+  for (const char* engine : {"net", "native"}) {
+    if (engine == std::string("native") && !has_native()) continue;
+    CAPTURE(engine);
+    for (unsigned workers : {2u, 4u, 8u}) {
+      CAPTURE(workers);
+      for (unsigned seed = 1; seed <= 5 * seeds(); ++seed) {
+        CAPTURE(seed);
+        SeededSchedule schedule(seed);
+        Outcome outcome = run_case(text, engine, workers);
+        REQUIRE(outcome.status == wanted.status);
+        REQUIRE(outcome.trap == wanted.trap);
+      }
+    }
+  }
+}
+
 TEST_CASE("seeds: par/relay, 200 orders of thefts at 4 workers") {
   std::string wanted = std::to_string(relay_value());
   for (const char* engine : {"net", "native"}) {
