@@ -35,7 +35,7 @@ RuleLowering::Spine RuleLowering::flatten(const Term* term) {
     if (term->kind == TermKind::kApp) {
       spine.offload = spine.offload || term->bang;
       std::vector<const Term*> args(term->kids.begin() + 1, term->kids.end());
-      std::vector<Mark> marks = term->marks;
+      std::vector<Mark> marks(term->marks.begin(), term->marks.end());
       marks.resize(args.size(), Mark::kPlain);
       args.insert(args.end(), spine.args.begin(), spine.args.end());
       marks.insert(marks.end(), spine.marks.begin(), spine.marks.end());
@@ -341,7 +341,7 @@ const Term* RuleLowering::close(const Term* term, std::uint64_t depth) {
     kids[i] = const_cast<Term*>(close(kids[i], depth + (inside ? binders : 0)));
     changed = changed || kids[i] != term->kids[i];
   }
-  std::vector<core::TermArm> arms = term->arms;
+  Rare<core::TermArm> arms = term->arms;
   for (core::TermArm& arm : arms) {
     if (!arm.body) continue;
     Term* body = arm.body;

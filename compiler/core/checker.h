@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/core/check.h"
+#include "compiler/core/scope.h"
 
 namespace tine::core {
 
@@ -85,7 +86,7 @@ class Checker {
   std::vector<std::vector<Data>> data_uses_of_def_; // for the unsafe list
   std::vector<std::vector<Def>> def_uses_of_data_;
   std::vector<std::vector<Data>> data_uses_of_data_;
-  std::deque<Node> nodes_;                   // made by desugaring
+  Arena<Node> nodes_;                        // made by desugaring
   std::vector<std::pair<Span, std::string>> todo_holes_;  // and their defs
 };
 
@@ -338,7 +339,7 @@ class DefChecker {
   std::vector<Local> ctx_;
   std::vector<const Env*> envs_{nullptr};   // by depth
   const Env* env_ = nullptr;
-  std::vector<std::pair<std::string, std::uint32_t>> names_;
+  ScopeNames names_;
   std::vector<std::size_t> name_marks_;     // names_ size before each push
   std::vector<std::uint32_t> pending_;
   std::vector<std::uint32_t> params_;       // levels of the plain parameters

@@ -38,7 +38,7 @@ Local& DefChecker::push(const std::string& name, Mark mark, Value* type,
   local.is_let = value != nullptr;
   local.quiet = name.empty() || name[0] == '_';
   ctx_.push_back(std::move(local));
-  if (!name.empty() && name != "_") names_.emplace_back(name, level);
+  if (!name.empty() && name != "_") names_.push(name, level);
   env_ = t_.push(env_, value ? value : t_.var(level));
   envs_.push_back(env_);
   return ctx_.back();
@@ -49,7 +49,7 @@ void DefChecker::pop() {
   if (!local.mentioned && !local.quiet && !in_base() && live_ &&
       local.span.file != kNoFile && !local.opened)
     report(Msg::kUnusedBinder, local.span, {local.name});
-  names_.resize(name_marks_.back());
+  names_.shrink(name_marks_.back());
   name_marks_.pop_back();
   ctx_.pop_back();
   envs_.pop_back();
@@ -57,14 +57,12 @@ void DefChecker::pop() {
 }
 
 void DefChecker::name_level(const std::string& name, std::uint32_t level) {
-  if (!name.empty() && name != "_") names_.emplace_back(name, level);
+  if (!name.empty() && name != "_") names_.push(name, level);
 }
 
 std::optional<std::uint32_t> DefChecker::find_local(
     const std::string& name) const {
-  for (std::size_t i = names_.size(); i-- > 0;)
-    if (names_[i].first == name) return names_[i].second;
-  return std::nullopt;
+  return names_.find(name);
 }
 
 Term* DefChecker::var_term(std::uint32_t level, Span span) {

@@ -168,9 +168,9 @@ Resolved Checker::resolve_global(std::uint32_t m, const std::string& name,
                                  Span span, bool quiet) {
   const Module& module = modules_[m];
   Resolved r;
-  auto found = [&](const std::string& key) {
+  auto found = [&](std::string_view key) {
     r.def = globals_.find_def(key);
-    r.data = globals_.find_data(key);
+    r.data = r.def == Def::kNone ? globals_.find_data(key) : Data::kNone;
     r.kind = r.def != Def::kNone    ? Resolved::kDef
              : r.data != Data::kNone ? Resolved::kData
                                      : Resolved::kNothing;
@@ -197,6 +197,10 @@ Resolved Checker::resolve_global(std::uint32_t m, const std::string& name,
       return r;
     }
   }
+  if (module.space.empty()) {
+    found(name);
+    return r;
+  }
   if (found(key_of(module.space, name))) return r;
   if (!found(name)) return r;
   // The empty namespace seen from a module: Base only.
@@ -215,8 +219,9 @@ Ctor Checker::resolve_ctor(std::uint32_t m, const std::string& name) {
         Ctor id = globals_.find_ctor(key_of(space, name.substr(dot + 1)));
         if (id != Ctor::kNone) return id;
       }
+  if (module.space.empty()) return globals_.find_ctor(name);
   Ctor own = globals_.find_ctor(key_of(module.space, name));
-  if (own != Ctor::kNone || module.space.empty()) return own;
+  if (own != Ctor::kNone) return own;
   Ctor bare = globals_.find_ctor(name);
   if (bare == Ctor::kNone) return bare;
   std::uint32_t unit = unit_of_data_[index(globals_.ctor(bare).data)];

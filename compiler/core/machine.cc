@@ -49,7 +49,7 @@ Value* Theory::stuck(Def def, Value* const* args, std::size_t n,
 
 // The arm a value in whnf takes; its fields are pushed. Null when stuck.
 const TermArm* Theory::choose(const Term* match, Value* s, const Env*& env) {
-  const std::vector<TermArm>& arms = match->arms;
+  const Rare<TermArm>& arms = match->arms;
   if (!arms.empty() && arms[0].kind == ArmKind::kLiteral) {
     if (s->kind == ValueKind::kCtor && s->ctor == ids_.chr_of)
       s = whnf(s->args[0]);

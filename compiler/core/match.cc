@@ -265,7 +265,7 @@ Term* DefChecker::row_body(Row& row, Value* goal) {
   for (std::uint32_t level : was_mentioned) ctx_[level].mentioned = true;
   for (std::size_t i = marks.size(); i-- > 0;)
     ctx_[marks[i].first].mark = marks[i].second;
-  names_.resize(mark);
+  names_.shrink(mark);
   return body;
 }
 

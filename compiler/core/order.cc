@@ -1,7 +1,9 @@
 // The order of checking: a definition after those it names, as far as that is
 // possible, so that types compute and the checker need not nest.
 #include <algorithm>
+#include <deque>
 #include <set>
+#include <string_view>
 
 #include "compiler/core/checker.h"
 #include "compiler/core/operators.h"
@@ -10,45 +12,58 @@ namespace tine::core {
 
 namespace {
 
-// Names and constructors a surface tree mentions, and the names it binds.
+// Names and constructors a surface tree mentions, and the names it binds: as
+// often as they stand there, until `settle`.
 struct Mentions {
-  std::set<std::string> names, ctors, bound;
+  std::vector<std::string_view> names, ctors, bound;
+  std::deque<std::string> made;  // texts that stand in no node
+
+  static void settle(std::vector<std::string_view>& words) {
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+  }
+  bool binds(std::string_view name) const {
+    return std::binary_search(bound.begin(), bound.end(), name);
+  }
+  void make_name(std::string name) {
+    names.push_back(made.emplace_back(std::move(name)));
+  }
 
   void walk(const Node* n) {
     if (!n) return;
     switch (n->kind) {
       case NodeKind::kName:
-        names.insert(n->text);
+        names.push_back(n->text);
         break;
       case NodeKind::kCtor:
       case NodeKind::kPCtor:
-        ctors.insert(n->text);
+        ctors.push_back(n->text);
         break;
       case NodeKind::kPVar:
       case NodeKind::kLambda:
       case NodeKind::kPi:
       case NodeKind::kExists:
-        bound.insert(n->text);
+        bound.push_back(n->text);
         break;
       case NodeKind::kOp:
-        names.insert(operator_def(n));
+        make_name(operator_def(n));
         break;
       case NodeKind::kDo:
-        names.insert(n->text);
-        names.insert(n->text + ".bind");
-        names.insert(n->text + ".pure");
+        names.push_back(n->text);
+        make_name(n->text + ".bind");
+        make_name(n->text + ".pure");
         break;
       default:
         break;
     }
-    for (const Binder& b : n->binders) bound.insert(b.text);
+    for (const Binder& b : n->binders) bound.push_back(b.text);
     for (const Node* kid : n->kids) walk(kid);
     for (const Case& c : n->cases) {
       for (const Node* p : c.patterns) walk(p);
       walk(c.body);
     }
     for (const Step& s : n->steps) {
-      bound.insert(s.binder.text);
+      bound.push_back(s.binder.text);
       walk(s.type);
       walk(s.value);
     }
@@ -56,7 +71,7 @@ struct Mentions {
 
   void walk(const std::vector<Param>& params) {
     for (const Param& p : params) {
-      bound.insert(p.text);
+      bound.push_back(p.text);
       walk(p.type);
     }
   }
@@ -72,14 +87,17 @@ std::vector<std::uint32_t> Checker::names_used(const Unit& unit) {
   m.walk(decl.body);
   for (const CtorDecl& ctor : decl.ctors) m.walk(ctor.fields);
   for (const Clause& clause : decl.clauses) {
-    m.bound.insert(clause.param.text);
+    m.bound.push_back(clause.param.text);
     m.walk(clause.param.type);
     m.walk(clause.where);
   }
+  m.settle(m.names);
+  m.settle(m.ctors);
+  m.settle(m.bound);
   std::vector<std::uint32_t> out;
-  for (const std::string& name : m.names) {
-    if (m.bound.count(name)) continue;
-    Resolved r = resolve_global(unit.module, name, {}, true);
+  for (std::string_view name : m.names) {
+    if (m.binds(name)) continue;
+    Resolved r = resolve_global(unit.module, std::string(name), {}, true);
     if (r.kind == Resolved::kData)
       out.push_back(unit_of_data_[index(r.data)]);
     if (r.kind != Resolved::kDef) continue;
@@ -87,8 +105,8 @@ std::vector<std::uint32_t> Checker::names_used(const Unit& unit) {
     if (fill_of_def_[index(r.def)] != kNoUnit)
       out.push_back(fill_of_def_[index(r.def)]);
   }
-  for (const std::string& name : m.ctors) {
-    Ctor id = resolve_ctor(unit.module, name);
+  for (std::string_view name : m.ctors) {
+    Ctor id = resolve_ctor(unit.module, std::string(name));
     if (id != Ctor::kNone)
       out.push_back(unit_of_data_[index(globals_.ctor(id).data)]);
   }
@@ -207,7 +225,11 @@ void Checker::mark_unsafe(CheckResult& result) {
 
 // Open laws and holes that are left make the program incomplete.
 void Checker::report_open(CheckResult& result) {
-  bool clean = !sink_.has_errors();
+  // What is open is told when nothing is wrong; other holes are open, too.
+  const std::vector<Diag>& said = sink_.diags();
+  bool clean = std::all_of(said.begin(), said.end(), [](const Diag& diag) {
+    return diag.severity != Severity::kError || diag.msg == Msg::kHole;
+  });
   result.todos = todo_holes_.size();
   for (const auto& [span, where] : todo_holes_)
     if (clean) sink_.report(Msg::kTodoHole, span).where = where;

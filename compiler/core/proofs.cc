@@ -49,7 +49,7 @@ Term* DefChecker::rewrite_motive(const Node* node, const std::string& name,
   motive->text = "_";
   std::size_t names = names_.size();
   push("_", Mark::kErased, equation->args[2], {});
-  names_.emplace_back("_", depth() - 1);
+  names_.push("_", depth() - 1);
   if (name.empty()) {
     motive->kids = {check_type(node->kids[1])};
   } else {
@@ -63,7 +63,7 @@ Term* DefChecker::rewrite_motive(const Node* node, const std::string& name,
     pop();
   }
   pop();
-  names_.resize(names);
+  names_.shrink(names);
   return motive;
 }
 

@@ -19,7 +19,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -97,9 +96,9 @@ struct Term {
   std::uint64_t num = 0;
   std::string text;
   std::vector<Term*> kids;
-  std::vector<Mark> marks;        // kApp
-  std::vector<TermBinder> binders;  // kPar
-  std::vector<TermArm> arms;      // kMatch
+  Rare<Mark> marks;               // kApp
+  Rare<TermBinder> binders;       // kPar
+  Rare<TermArm> arms;             // kMatch
   Span span;
 };
 
@@ -167,7 +166,7 @@ class Globals {
   std::map<std::string, Def, std::less<>> def_names;    // by key
   std::map<std::string, Data, std::less<>> data_names;
   std::map<std::string, Ctor, std::less<>> ctor_names;
-  std::deque<Term> arena;
+  Arena<Term> arena;
   Def main = Def::kNone;
 
   Term* make(TermKind kind, Span span = {}) {

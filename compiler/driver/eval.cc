@@ -99,7 +99,7 @@ void print_value(Program::State& state, const core::Typed& typed,
 // Gives back the terms past the first `keep`: those of one evaluation. The
 // program's own values name terms of the program only.
 void drop_terms(Program::State& state, std::size_t keep) {
-  state.globals.arena.resize(keep);
+  state.globals.arena.shrink(keep);
   state.expressions.clear();
 }
 

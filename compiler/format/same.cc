@@ -21,8 +21,8 @@ class Comparer {
   }
 
  private:
-  template <class T>
-  bool all(const std::vector<T>& a, const std::vector<T>& b,
+  template <class List, class T>
+  bool all(const List& a, const List& b,
            bool (Comparer::*same)(const T&, const T&)) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i) {

@@ -8,12 +8,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/syntax/diag.h"
+#include "compiler/syntax/storage.h"
 
 namespace tine {
 
@@ -113,9 +113,9 @@ struct Node {
   std::uint64_t num = 0;
   std::string text;
   std::vector<Node*> kids;
-  std::vector<Binder> binders;  // lets
-  std::vector<Case> cases;      // kMatch
-  std::vector<Step> steps;      // kDo
+  Rare<Binder> binders;         // lets
+  Rare<Case> cases;             // kMatch
+  Rare<Step> steps;             // kDo
   Node* ns = nullptr;           // kOp: the type whose head names the operator;
                                 // null when none reached it (E15 in core);
                                 // &kIndexNamespace-like U32 name node in a[..]
@@ -173,7 +173,7 @@ struct FileTree {
   FileId file = kNoFile;
   std::vector<Import> imports;
   std::vector<Decl> decls;
-  std::deque<Node> arena;
+  Arena<Node> arena;
   // Spans of comments in file order, for the formatter and `tine doc`.
   std::vector<Span> comments;
 

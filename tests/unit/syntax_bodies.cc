@@ -18,7 +18,7 @@ std::string pattern_errors(const std::string& text) {
 std::string pattern(const std::string& text) {
   const Parsed parsed{in_def("match x:\n  case " + text + ": 1")};
   if (parsed.count() > 0) return parsed.messages();
-  return show(parsed.tree.decls[0].body->cases.at(0).patterns.at(0));
+  return show(parsed.tree.decls[0].body->cases[0].patterns.at(0));
 }
 
 }  // namespace
