@@ -158,6 +158,21 @@ bool DefChecker::fields_known(Data data, Span span) {
   return false;
 }
 
+namespace {
+
+// The type with all its constructors. In a default arm a variable's type lacks
+// those that were handled; what is inferred from it would forbid them to other
+// values, which are checked against the datatype alone.
+Value* whole(Theory& theory, Value* type) {
+  Value* v = theory.whnf(type);
+  if (v->kind != ValueKind::kData || !v->removed) return type;
+  Value* made = theory.make(ValueKind::kData, {v->args.begin(), v->args.end()});
+  made->data = v->data;
+  return made;
+}
+
+}  // namespace
+
 // A constructor without a goal, as a let's value: quantities are &1 (&2 under
 // `+`), type parameters are read off the fields that have them as their type.
 Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
@@ -197,6 +212,7 @@ Typed DefChecker::infer_ctor(Ctor id, const std::vector<const Node*>& fields,
                                {field->kids.begin(), field->kids.end()}, plus,
                                field)
                   : elab(field, nullptr);
+    done[i].type = whole(t_, done[i].type);
     if (info.fields[i].type->kind == TermKind::kApp) {
       Value* constant = t_.make(ValueKind::kLam);
       Term* var = g_.make(TermKind::kVar);
