@@ -193,8 +193,8 @@ void Repl::do_net(const std::string& argument) {
   console_.show(messages, false);
   if (!rules.empty()) return void(console_.out(rules));
   complain("`" + argument +
-           "` has no rules here: it is native, erased, or a template that "
-           "nothing uses");
+           "` has no rules here: it is native or erased, or no def of the "
+           "session uses it");
 }
 
 void Repl::do_norm(const std::string& argument) { evaluate(argument, false); }

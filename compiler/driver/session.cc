@@ -411,7 +411,7 @@ RunResult Session::run(const std::string& expression,
   if (!state_->bring_it(expression, result.failure)) return result;
   if (!state_->holes.empty()) {
     result.failure = "the session has holes or open laws; an engine runs "
-                     "complete programs only";
+                     "complete programs only; see :holes";
     return result;
   }
   EvalOptions ask;

@@ -65,8 +65,16 @@ Node* Parser::fail_open_body(Node* first, Node* last) {
                               {"let"}, std::string(kDropLet)));
     return first;
   }
+  // `a b = f(x)`, meant to take a pair apart, reads on to what was to be the
+  // value.
+  std::string repair;
+  if (last->kind == NodeKind::kParLet && !last->binders.empty()) {
+    repair = "a let of several names has a value for each, and the value of "
+             "the body follows; a pair is taken apart by `(a, b) = ..`";
+  }
   last->kids.push_back(fail(Msg::kBodyNoValue, last->span,
-                            {std::string(what), describe(peek())}));
+                            {std::string(what), describe(peek())},
+                            std::move(repair)));
   return first;
 }
 
