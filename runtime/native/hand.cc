@@ -227,52 +227,55 @@ void NativeHand::join(NativeFork* fork, std::uint32_t def) {
   }
 }
 
-// Work to do until `awaited` is done (null: until the run ends): first from
-// whoever runs it. Null when there is no need to go on.
-//
+// Is there no need to go on until `awaited` is done (null: until the run ends)?
+bool NativeHand::over(const NativeFork* awaited) {
+  schedule_point(Point::kJoin);
+  return run.leaving() ||
+         (awaited && awaited->done.load(std::memory_order_seq_cst));
+}
+
 // On a spine of tiny leaves two workers would take the rest of the spine from
 // each other after every leaf. Who comes back too soon with its own fork
 // stolen waits, longer each time, and lets the other go on.
+void NativeHand::take_a_break(const NativeFork* awaited) {
+  if (scheduled()) return;
+  auto now = Clock::now();
+  pause_ = now - stole_ < kWorth
+               ? std::min(kLongestPause, 2 * pause_ + kShortestPause)
+               : Pause{0};
+  while (pause_ > Pause{0} && Clock::now() - now < pause_ && !over(awaited)) {
+    Pool::look_again();
+  }
+}
+
+// Work to do until it is over: first from whoever runs `awaited`. Null when it
+// is over.
 NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
-  auto over = [&] {
-    schedule_point(Point::kJoin);
-    return run.leaving() ||
-           (awaited && awaited->done.load(std::memory_order_seq_cst));
-  };
   auto thief = [&] {
     return awaited ? awaited->thief.load(std::memory_order_relaxed) : kNobody;
   };
+  if (awaited) take_a_break(awaited);
   // Before any theft: a worker that left its stack in a trap must not use it
   // again, since the forks in its dead frames may still be in its deque.
-  if (over()) return nullptr;
-  if (awaited && !scheduled()) {
-    auto now = Clock::now();
-    pause_ = now - stole_ < kWorth
-                 ? std::min(kLongestPause, 2 * pause_ + kShortestPause)
-                 : Pause{0};
-    while (Clock::now() - now < pause_) {
-      if (over()) return nullptr;
-      Pool::look_again();
-    }
-  }
+  if (over(awaited)) return nullptr;
   NativeFork* found;
   if (steal(found, thief())) return found;
   // When a spine of stolen calls ends, each join waits for the one before.
   for (int spin = 0; awaited && spin < kSpins; ++spin) {
-    if (over()) return nullptr;
+    if (over(awaited)) return nullptr;
     relax();
   }
   Looking looking(run.pool);
   for (;;) {
     for (int look = 0; look < Pool::looks(); ++look) {
-      if (over()) return nullptr;
+      if (over(awaited)) return nullptr;
       if (steal(found, thief())) return found;
       if (look % kPokeEvery == 0) run.poke_all();
       Pool::look_again();
     }
     std::uint64_t epoch = run.pool.epoch();
     run.poke_all();
-    if (over()) return nullptr;
+    if (over(awaited)) return nullptr;
     if (steal(found, thief())) return found;
     run.pool.wait(epoch);
   }

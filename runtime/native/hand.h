@@ -81,6 +81,8 @@ class alignas(kApart) NativeHand final : public HeapOwner {
   bool publish_oldest();
   bool steal_from(unsigned victim, NativeFork*& fork);
   bool steal(NativeFork*& fork, unsigned first);
+  bool over(const NativeFork* awaited);
+  void take_a_break(const NativeFork* awaited);
   NativeFork* look_for_work(const NativeFork* awaited);
   void execute(NativeFork* fork);
   [[noreturn]] void leave(std::uint32_t def);
