@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "tools/commands.h"
+#include "tools/line_diff.h"
 
 namespace tine::tool {
 namespace {
@@ -114,17 +115,25 @@ int judge(const Formatted& formatted, const std::string& name,
   return kRunFailed;
 }
 
+// What would change: the name, or the lines.
+void tell_change(const std::string& name, const Formatted& formatted,
+                 const Options& options, Console& console) {
+  console.out(options.diff
+                  ? unified_diff(name, formatted.source, formatted.text)
+                  : name + "\n");
+}
+
 int format_input(const Options& options, Console& console) {
   constexpr const char* kName = "<stdin>";
   const Formatted formatted = format_text(kName, read_input());
   const int status = judge(formatted, kName, console);
   if (status != kOk) return status;
-  if (!options.check) {
+  if (!options.check && !options.diff) {
     console.out(formatted.text);
     return kOk;
   }
   if (formatted.text == formatted.source) return kOk;
-  console.out(std::string(kName) + "\n");
+  tell_change(kName, formatted, options, console);
   return kProgramWrong;
 }
 
@@ -133,7 +142,8 @@ int format_one(const std::string& file, const Options& options,
   const Formatted formatted = format_file(file);
   const int status = judge(formatted, file, console);
   if (status != kOk || formatted.text == formatted.source) return status;
-  if (!options.check) {
+  const bool keep = options.check || options.diff;
+  if (!keep) {
     const std::string why = replace_file(file, formatted.text);
     if (!why.empty()) {
       console.fail("`" + file + "` cannot be written: " + why, {},
@@ -141,8 +151,8 @@ int format_one(const std::string& file, const Options& options,
       return kRunFailed;
     }
   }
-  console.out(file + "\n");
-  return options.check ? kProgramWrong : kOk;
+  tell_change(file, formatted, options, console);
+  return keep ? kProgramWrong : kOk;
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ all closed defs are in it. `tine run BOOK.net` runs what it printed.
   --deadline SECONDS, --fuel N, --mem SIZE, --json   as for `tine check`
 )";
 
-constexpr const char* kFmt = R"(usage: tine fmt [--check] [--json] [PATH..]
+constexpr const char* kFmt = R"(usage: tine fmt [--check] [--diff] [--json] [PATH..]
 
 Formats programs in place and prints the names of those it changed. Of a
 folder, all .bend files in it and below; hidden files are left out. Without a
@@ -136,6 +136,7 @@ the same program: the result is parsed and compared before it is written.
 
   --check             write nothing, print the names of the files that would
                       change, status 1 if there are any
+  --diff              the same, with the lines that would change, as a diff
   --json              diagnostics as JSON lines
 
 exit status: 0 well; 1 a file is wrong, cannot be read, or would change under

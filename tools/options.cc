@@ -165,6 +165,10 @@ bool set_update(Options& options, std::string_view) {
   return options.update = true;
 }
 
+bool set_diff(Options& options, std::string_view) {
+  return options.diff = true;
+}
+
 bool set_check(Options& options, std::string_view) {
   return options.check = true;
 }
@@ -207,6 +211,7 @@ constexpr OptionRow kOptions[] = {
          ~bit(Command::kRepl),
      Value::kNone, "", set_json},
     {"--check", bit(Command::kFmt), Value::kNone, "", set_check},
+    {"--diff", bit(Command::kFmt), Value::kNone, "", set_diff},
     {"--deny", bit(Command::kRun) | bit(Command::kCheck) | bit(Command::kBuild),
      Value::kNeeded,
      "unsafe, warnings or a code such as W01", set_deny},

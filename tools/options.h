@@ -38,6 +38,7 @@ struct Options {
   bool update = false;
   std::string output;                  // -o of build
   bool check = false;                  // of fmt
+  bool diff = false;                   // of fmt
   std::vector<unsigned> thread_list;   // of test
 };
 

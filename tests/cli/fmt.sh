@@ -1,4 +1,4 @@
-# `tine fmt`: files in place, folders, --check, standard input. Sourced by
+# `tine fmt`: files in place, folders, --check, --diff, standard input. Sourced by
 # run.sh.
 mkdir -p fmt/sub/.hidden fmt/deep.bend
 printf 'def f( x:U32 )->U32:\n    x' > fmt/a.bend
@@ -15,6 +15,21 @@ fmt/sub/b.bend'
 is err ''
 judge "$(cmp -s fmt/a.bend before; echo $?)" "--check changed a file"
 try 0 fmt --check fmt/good.bend
+
+# nor does --diff, which shows what would
+try 1 fmt --diff fmt/a.bend fmt/good.bend
+is out '--- fmt/a.bend
++++ fmt/a.bend (formatted)
+@@ -1,2 +1,2 @@
+-def f( x:U32 )->U32:
+-    x
+\ No newline at end of file
++def f(x: U32) -> U32:
++  x'
+is err ''
+judge "$(cmp -s fmt/a.bend before; echo $?)" "--diff changed a file"
+try 0 fmt --diff fmt/good.bend
+is out ''
 
 # in place: names of what changed, permissions and links kept
 chmod 640 fmt/a.bend
