@@ -359,7 +359,7 @@ has err 'a file is needed'
 
 # lib and doc
 try 0 lib
-has out 'par/scan         prefix sums of an Array<U32>, in place and in parallel.'
+has out 'prefix sums, of words or by any operator, in place and in parallel.'
 has out 'Base  '
 is err ''
 try 0 doc par/scan
