@@ -2,6 +2,7 @@
 import struct
 import sys
 from lib import monoids as M
+from lib.loops import by_halves, fold
 from lib.words import WORDS, digest, make
 
 BLOCK = 64
@@ -10,21 +11,6 @@ NAN = 0x7FC00000
 
 def bits(x):
     return struct.unpack("<I", struct.pack("<f", x))[0]
-
-
-def fold(op, acc, xs):
-    for x in xs:
-        acc = op(acc, x)
-    return acc
-
-
-def tree(op, zero, a, n):
-    """Of the first n of a's slots, by halves down to blocks."""
-    if len(a) <= BLOCK:
-        return fold(op, zero, a[:n])
-    half = len(a) // 2
-    return op(tree(op, zero, a[:half], min(n, half)),
-              tree(op, zero, a[half:], max(n - half, 0)))
 
 
 def float_of(top, x):
@@ -53,7 +39,7 @@ def row(d, n):
     live = [x[:n] for x in w]
     return [
         fold(M.last, 0, [M.rare(3, i, x) for i, x in enumerate(live[1])]),
-        tree(M.uneven, 0, w[2], n),
+        by_halves(M.uneven, 0, w[2], n, BLOCK),
         M.hashed([fold(M.line_then, M.LINE,
                        [M.line(i, x) for i, x in enumerate(live[3])])]),
         M.hashed([fold(M.mat_mul, M.MAT,

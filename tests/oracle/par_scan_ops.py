@@ -1,40 +1,17 @@
 """What par_scan_ops.bend prints: loops over lists, uneven by its stated tree."""
 import sys
 from lib import monoids as M
+from lib.loops import by_halves, running
 from lib.words import WORDS, digest, make
 
 BLOCK = 1024
-
-
-def running(op, acc, xs, whole):
-    out = []
-    for x in xs:
-        new = op(acc, x)
-        out.append(new if whole else acc)
-        acc = new
-    return out, acc
-
-
-def fold(op, acc, xs):
-    for x in xs:
-        acc = op(acc, x)
-    return acc
-
-
-def total(op, zero, a, n):
-    """Of the first n of a's slots, by halves down to blocks."""
-    if len(a) <= BLOCK:
-        return fold(op, zero, a[:n])
-    half = len(a) // 2
-    return op(total(op, zero, a[:half], min(n, half)),
-              total(op, zero, a[half:], max(n - half, 0)))
 
 
 def scan(op, zero, acc, a, n, whole):
     if len(a) <= BLOCK:
         return running(op, acc, a[:n], whole)[0]
     half, low = len(a) // 2, min(n, len(a) // 2)
-    left = total(op, zero, a[:half], low)
+    left = by_halves(op, zero, a[:half], low, BLOCK)
     return (scan(op, zero, acc, a[:half], low, whole) +
             scan(op, zero, op(acc, left), a[half:], n - low, whole))
 
@@ -42,7 +19,7 @@ def scan(op, zero, acc, a, n, whole):
 def by_tree(op, zero, a, n, whole):
     live = a[:n] + [None] * (len(a) - n)
     return [digest(scan(op, zero, zero, live, n, whole) + a[n:]),
-            total(op, zero, live, n)]
+            by_halves(op, zero, live, n, BLOCK)]
 
 
 def to_new(a, n, projected, op, zero, u, whole):

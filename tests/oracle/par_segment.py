@@ -1,5 +1,6 @@
 """What par_segment.bend prints: folds of slices, in the stated order."""
 import sys
+from lib.loops import fold, running
 from lib.words import WORDS, digest, make
 
 GROUP = 256
@@ -25,12 +26,6 @@ def rare(every, i, x):
     return (x + i) % WORDS if x % every == 0 else 0
 
 
-def fold(op, zero, xs):
-    for x in xs:
-        zero = op(zero, x)
-    return zero
-
-
 def groups(xs):
     return [xs[i:i + GROUP] for i in range(0, len(xs), GROUP)]
 
@@ -43,32 +38,23 @@ def combine(op, zero, xs):
     return parts[0] if len(parts) == 1 else combine(op, zero, parts)
 
 
-def running(op, acc, xs, whole):
-    out = []
-    for x in xs:
-        new = op(acc, x)
-        out.append(new if whole else acc)
-        acc = new
-    return out
-
-
 def scan(op, zero, xs, whole):
     if len(xs) <= GROUP // 2:
-        return running(op, zero, xs, whole)
+        return running(op, zero, xs, whole)[0]
     parts = groups(xs)
     before = scan(op, zero, [fold(op, zero, g) for g in parts], False)
     return [y for acc, g in zip(before, parts)
-            for y in running(op, acc, g, whole)]
+            for y in running(op, acc, g, whole)[0]]
 
 
 def uneven_scan(op, zero, xs, whole):
     """As scan, but only what is more than a group is cut into groups."""
     if len(xs) <= GROUP:
-        return running(op, zero, xs, whole)
+        return running(op, zero, xs, whole)[0]
     parts = groups(xs)
     before = uneven_scan(op, zero, [fold(op, zero, g) for g in parts], False)
     return [y for acc, g in zip(before, parts)
-            for y in running(op, acc, g, whole)]
+            for y in running(op, acc, g, whole)[0]]
 
 
 def strided(op, zero, xs):
