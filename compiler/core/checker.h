@@ -179,6 +179,7 @@ class DefChecker {
   std::string wrapping(const std::string& text, Value* have, Value* want);
   std::string mismatch_hint(const Term* term, Value* have, Value* want);
   std::string literal_hint(const Node* node, Value* want);
+  Diag& wrong_literal(const Node* pattern, Value* type);
   void explain_erased(Diag& diag, std::uint32_t level);
   std::string descent_hint(const Term* arg, std::uint32_t level);
   std::string equation_hint(Value* left, Value* right);

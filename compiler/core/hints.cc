@@ -323,6 +323,17 @@ std::string DefChecker::mismatch_hint(const Term* term, Value* have,
   return conversion(text, have, want);
 }
 
+// A literal pattern in a column of another type.
+Diag& DefChecker::wrong_literal(const Node* pattern, Value* type) {
+  const Node* literal = pattern->kids[0];
+  std::string expected = show(type), hint = literal_hint(literal, type);
+  Diag& diag =
+      report(Msg::kLiteralMismatch, pattern->span, {tine::show(literal)});
+  diag.expected = expected;
+  diag.repair = hint;
+  return diag;
+}
+
 // A literal of one type where another is needed.
 std::string DefChecker::literal_hint(const Node* node, Value* want) {
   if (want->kind != ValueKind::kData) return "";

@@ -390,14 +390,8 @@ Term* DefChecker::split_ctors(std::vector<std::uint32_t> cols,
   for (const Row& row : rows) {
     View v = view(row.pats[0], true);
     if (v.kind == View::kLiteral) {
-      std::string expected = show(type);
-      const Node* literal = row.pats[0]->kids[0];
-      std::string hint = literal_hint(literal, type);
-      Diag& diag = report(Msg::kLiteralMismatch, row.pats[0]->span,
-                          {tine::show(literal)});
-      diag.expected = expected;
-      diag.repair = hint;
-      if (diag.repair == "write `" + tine::show(literal) + "`")
+      Diag& diag = wrong_literal(row.pats[0], type);
+      if (diag.repair == "write `" + tine::show(row.pats[0]->kids[0]) + "`")
         diag.repair = "literals and constructors do not mix in one column";
       return broken(node->span);
     }
@@ -510,13 +504,7 @@ Term* DefChecker::split_literals(std::vector<std::uint32_t> cols,
                 : v.literal == NodeKind::kChar ? ids.chr
                                                : ids.nat;
     if (type->data != want) {
-      std::string expected = show(type);
-      const Node* literal = row.pats[0]->kids[0];
-      std::string hint = literal_hint(literal, type);
-      Diag& diag = report(Msg::kLiteralMismatch, row.pats[0]->span,
-                          {tine::show(literal)});
-      diag.expected = expected;
-      diag.repair = hint;
+      wrong_literal(row.pats[0], type);
       return broken(node->span);
     }
     auto found = of.find(v.num);
