@@ -135,15 +135,32 @@ std::string FunctionEmitter::fork_type(const Stmt& call,
   return type;
 }
 
-// Calls 2..n are offered, the last first, so that the joins meet them in
-// order; call 1 is run; then each is joined: run here unless somebody has it.
+// The call that a worker runs itself when it offers the others: the only one
+// that leads to further forks, else the first. On a spine the rest runs here
+// and the leaves are offered, in whichever order they were written: a thief
+// then takes a leaf, not the spine, and there are many to take at a time.
+std::size_t FunctionEmitter::kept_call(const Stmt& stmt) const {
+  std::size_t kept = 0, found = 0;
+  for (std::size_t i = 0; i < stmt.calls.size(); ++i) {
+    const Stmt& call = stmt.calls[i];
+    if (call.op == Op::kCall && !shared_.reach.forks(call.def)) continue;
+    kept = i;
+    ++found;
+  }
+  return found == 1 ? kept : 0;
+}
+
+// The other calls are offered, the last first, so that the joins meet them in
+// order; then each is joined: run here unless somebody has it.
 void FunctionEmitter::par(const Stmt& stmt) {
+  std::size_t kept = kept_call(stmt);
   for (const Stmt& call : stmt.calls) {
     if (call.op == Op::kApply) own_all(call);
     else form_of(call);
   }
   std::vector<std::string> forks(stmt.calls.size()), runs(forks);
-  for (std::size_t i = stmt.calls.size(); i-- > 1;) {
+  for (std::size_t i = stmt.calls.size(); i-- > 0;) {
+    if (i == kept) continue;
     const Stmt& call = stmt.calls[i];
     std::string id = number(shared_.fork_count++);
     std::string type = fork_type(call, id);
@@ -162,13 +179,15 @@ void FunctionEmitter::par(const Stmt& stmt) {
     runs[i] += call.op == Op::kApply ? ", " + number_ + ")" : ")";
     line("push_fork(w, &" + fork + ".f, run_fork" + id + ");");
   }
-  const Stmt& first = stmt.calls[0];
-  std::vector<std::string> results{fresh("r")};
-  line(reps_.c_type(result_rep(first)) + " " + results[0] + " = " +
-       call_text(first) + ";");
-  for (std::size_t i = 1; i < stmt.calls.size(); ++i) {
+  const Stmt& own = stmt.calls[kept];
+  std::vector<std::string> results(stmt.calls.size());
+  results[kept] = fresh("r");
+  line(reps_.c_type(result_rep(own)) + " " + results[kept] + " = " +
+       call_text(own) + ";");
+  for (std::size_t i = 0; i < stmt.calls.size(); ++i) {
+    if (i == kept) continue;
     std::string fork = forks[i] + ".f";
-    results.push_back(fresh("r"));
+    results[i] = fresh("r");
     line(reps_.c_type(result_rep(stmt.calls[i])) + " " + results[i] + ";");
     line("if (pop_fork(w, &" + fork + ")) " + results[i] + " = " + runs[i] +
          ";");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/emit/lent.h"
+#include "compiler/emit/reach.h"
 #include "compiler/emit/reps.h"
 
 namespace tine {
@@ -25,6 +26,7 @@ struct EmitShared {
   std::vector<std::string> names{};   // by DefId
   std::vector<bool> entered{};        // by DefId: a closure stands for it
   Readers readers;
+  Reach reach;
   bool counts = false;
   std::vector<EmitForm> lent_forms{};          // asked for, in order
   std::map<EmitForm, std::string> lent_names{};

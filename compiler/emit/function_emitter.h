@@ -80,6 +80,7 @@ class FunctionEmitter {
   void closure(const Stmt& stmt);
   void effect(const Stmt& stmt);
   std::string packed(const Stmt& stmt, std::uint32_t id, std::string_view tag);
+  std::size_t kept_call(const Stmt& stmt) const;
   void par(const Stmt& stmt);
   std::string fork_type(const Stmt& call, std::string_view number);
 

@@ -45,6 +45,8 @@ constexpr const char* kHost = R"(
 #define SWAP_RELAXED(p, x) __atomic_exchange_n(p, x, __ATOMIC_RELAXED)
 #define MUL_OVERFLOWS(x, y, z) __builtin_mul_overflow(x, y, z)
 #define NOINLINE __attribute__((noinline))
+#define COLD __attribute__((cold))
+#define HOT __attribute__((hot, noinline))
 #if defined(__x86_64__)
 #define STACK(to) __asm__("mov %%rsp, %0" : "=r"(to))
 #elif defined(__aarch64__)
@@ -78,6 +80,8 @@ static inline u32 sub_acq_rel(shared_u32* p, u32 x) {
 #define SWAP_RELAXED(p, x) atomicExch(p, x)
 #define MUL_OVERFLOWS(x, y, z) (*(z) = (x) * (y), __umul64hi(x, y) != 0)
 #define NOINLINE __noinline__
+#define COLD
+#define HOT
 #define STACK(to) char here_; to = &here_
 #define __builtin_sqrtf(x) __fsqrt_rn(x)
 #define __builtin_fabsf(x) fabsf(x)

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <string>
 
+#include "doctest/doctest.h"
 #include "runtime/native/compiler.h"
 #include "runtime/native/object.h"
 #include "runtime/tine.hpp"
@@ -75,5 +76,25 @@ inline constexpr const char* kTree =
     "    case Fork{l, r}:\n      a b = sum(l) sum(r)\n      (a + b : U32)\n"
     "def flip(t: Tree) -> Tree:\n  match t:\n    case Leaf{n}: Leaf{n}\n"
     "    case Fork{l, r}:\n      a b = flip(r) flip(l)\n      Fork{a, b}\n";
+
+// The C of a program.
+inline std::string emitted_text(const std::string& program) {
+  Context context;
+  Program loaded = context.load_text("test.bend", "import Base\n" + program);
+  REQUIRE_MESSAGE(loaded.ok(), loaded.messages()[0].rendered);
+  return loaded.dump("c");
+}
+
+// The value of main, on both engines, at 1, 2 and 4 workers on this one.
+inline void same_value(const std::string& program, const std::string& value) {
+  CAPTURE(program);
+  CHECK(run_native_text(program, {}, nullptr, "net").value == value);
+  NATIVE_OR_SKIP();
+  for (unsigned workers : {1u, 2u, 4u}) {
+    Config config;
+    config.threads = workers;
+    CHECK(run_native_text(program, config).value == value);
+  }
+}
 
 }  // namespace tine::native_test

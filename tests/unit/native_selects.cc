@@ -12,11 +12,7 @@ namespace {
 
 // Each definition's text ends at the next comment in front of a definition.
 std::string function_text(const std::string& program, const std::string& name) {
-  Context context;
-  Program loaded =
-      context.load_text("selects.bend", "import Base\n" + program);
-  REQUIRE_MESSAGE(loaded.ok(), loaded.messages()[0].rendered);
-  std::string text = loaded.dump("c");
+  std::string text = emitted_text(program);
   std::size_t at = text.find("/* " + name + ", ");
   REQUIRE(at != std::string::npos);
   return text.substr(at, text.find("\n/* ", at) - at);
@@ -24,17 +20,6 @@ std::string function_text(const std::string& program, const std::string& name) {
 
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-void same_value(const std::string& program, const std::string& value) {
-  CAPTURE(program);
-  CHECK(run_native_text(program, {}, nullptr, "net").value == value);
-  NATIVE_OR_SKIP();
-  for (unsigned workers : {1u, 2u, 4u}) {
-    Config config;
-    config.threads = workers;
-    CHECK(run_native_text(program, config).value == value);
-  }
 }
 
 // Two arms that end in one operation, three arms, an arm within an arm, an
