@@ -43,6 +43,8 @@ constexpr const char* kHost = R"(
 #define ADD_RELAXED(p, x) __atomic_fetch_add(p, x, __ATOMIC_RELAXED)
 #define SUB_ACQ_REL(p, x) __atomic_fetch_sub(p, x, __ATOMIC_ACQ_REL)
 #define SWAP_RELAXED(p, x) __atomic_exchange_n(p, x, __ATOMIC_RELAXED)
+#define CAS_RELAXED(p, old, x) __atomic_compare_exchange_n( \
+    p, old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define MUL_OVERFLOWS(x, y, z) __builtin_mul_overflow(x, y, z)
 #define NOINLINE __attribute__((noinline))
 #define COLD __attribute__((cold))
@@ -78,6 +80,12 @@ static inline u32 sub_acq_rel(shared_u32* p, u32 x) {
 #define ADD_RELAXED(p, x) atomicAdd(p, x)
 #define SUB_ACQ_REL(p, x) sub_acq_rel(p, x)
 #define SWAP_RELAXED(p, x) atomicExch(p, x)
+static inline int cas_relaxed(shared_u32* p, u32* old, u32 x) {
+  u32 wanted = *old;
+  *old = atomicCAS(p, wanted, x);
+  return *old == wanted;
+}
+#define CAS_RELAXED(p, old, x) cas_relaxed(p, old, x)
 #define MUL_OVERFLOWS(x, y, z) (*(z) = (x) * (y), __umul64hi(x, y) != 0)
 #define NOINLINE __noinline__
 #define COLD
@@ -303,6 +311,32 @@ UNUSED static inline float array_swap_f32(W* w, u64 a, u32 i, float x,
   (void)w; (void)def;
   return f32_of(SWAP_RELAXED(
       (shared_u32*)v->cells + (i & (u32)v->mask), f32_bits(x)));
+}
+/* one step for all who share the array; a plain one where nobody does */
+UNUSED static inline shared_u32* shared_cell(u64 a, u32 i) {
+  const View* v = view_of(a);
+  return (shared_u32*)v->cells + (i & (u32)v->mask);
+}
+UNUSED static inline u32 atomic_add(W* w, u64 a, u32 i, u32 x) {
+  shared_u32* p = shared_cell(a, i);
+  if (!w->alone) return ADD_RELAXED(p, x);
+  u32 old = LOAD_RELAXED(p);
+  STORE_RELAXED(p, old + x);
+  return old;
+}
+UNUSED static inline u32 atomic_min(W* w, u64 a, u32 i, u32 x) {
+  shared_u32* p = shared_cell(a, i);
+  u32 old = LOAD_RELAXED(p);
+  if (w->alone) STORE_RELAXED(p, x < old ? x : old);
+  else while (x < old && !CAS_RELAXED(p, &old, x)) {}
+  return old;
+}
+UNUSED static inline u32 atomic_max(W* w, u64 a, u32 i, u32 x) {
+  shared_u32* p = shared_cell(a, i);
+  u32 old = LOAD_RELAXED(p);
+  if (w->alone) STORE_RELAXED(p, x > old ? x : old);
+  else while (x > old && !CAS_RELAXED(p, &old, x)) {}
+  return old;
 }
 UNUSED static inline u64 array_get_word(W* w, u64 a, u32 i, u32 def) {
   return w->rt->array_get(w, a, i, def);
