@@ -347,6 +347,21 @@ UNUSED static inline void array_set_word(W* w, u64 a, u32 i, u64 x, u32 def) {
 UNUSED static inline u64 array_swap_word(W* w, u64 a, u32 i, u64 x, u32 def) {
   return w->rt->array_swap(w, a, i, x, def);
 }
+/* half of the handle's weight each; a weight of one borrows */
+UNUSED static inline two array_fork(W* w, u64 a, u32 def) {
+  u64 half = a >> 1 & HALF_WEIGHT;
+  two r = { a - half, (a & ~MAX_WEIGHT) | half };
+  if (!LIKELY(half)) return w->rt->array_fork(w, a, def);
+  return r;
+}
+UNUSED static inline u64 array_join(W* w, u64 a, u64 b, u32 def) {
+  u64 more = b & MAX_WEIGHT;
+  if (!LIKELY(((a ^ b) & VIEW_MASK) == 0 &&
+              (a & MAX_WEIGHT) + more <= MAX_WEIGHT)) {
+    return w->rt->array_join(w, a, b, def);
+  }
+  return a + more;
+}
 )";
 
 constexpr const char* kForks = R"(
@@ -435,6 +450,8 @@ std::string prelude(const char* machine, bool counts) {
          (counts ? "#define COUNT(slot, n) (w->counts[slot] += (n))\n"
                  : "#define COUNT(slot, n) ((void)0)\n") +
          define("VIEW_MASK", kViewMask) +
+         define("MAX_WEIGHT", kMaxWeight << kWeightShift) +
+         define("HALF_WEIGHT", kMaxWeight >> 1 << kWeightShift) +
          define("MOST_COUNT", kMaxCount) +
          fault("FAULT_NAT_RANGE", Fault::kNatRange) +
          fault("FAULT_NO_ARM", Fault::kNoArm) +

@@ -13,7 +13,8 @@ namespace {
 // Does the prototype begin with the mark? `text` is all that was emitted.
 bool marked(const std::string& text, const std::string& name,
             const std::string& mark) {
-  std::size_t at = text.find("_" + name + "(W* w");
+  std::size_t at = text.find("_" + name + "(W* w",
+                             text.find("/* definitions */"));
   REQUIRE(at != std::string::npos);
   std::size_t line = text.rfind('\n', at) + 1;
   return text.compare(line, mark.size(), mark) == 0;
