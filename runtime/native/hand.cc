@@ -11,7 +11,6 @@
 namespace tine {
 namespace {
 
-constexpr int kPokeEvery = 16;  // looks
 constexpr int kSpins = 32;  // at a join, before it looks in earnest
 // What must lie between a theft and the next for it to have been worth it.
 constexpr std::chrono::nanoseconds kWorth{2500};
@@ -265,20 +264,10 @@ NativeFork* NativeHand::look_for_work(const NativeFork* awaited) {
     if (over(awaited)) return nullptr;
     relax();
   }
-  Looking looking(run.pool);
-  for (;;) {
-    for (int look = 0; look < Pool::looks(); ++look) {
-      if (over(awaited)) return nullptr;
-      if (steal(found, thief())) return found;
-      if (look % kPokeEvery == 0) run.poke_all();
-      Pool::look_again();
-    }
-    std::uint64_t epoch = run.pool.epoch();
-    run.poke_all();
-    if (over(awaited)) return nullptr;
-    if (steal(found, thief())) return found;
-    run.pool.wait(epoch);
-  }
+  bool got = run.pool.look([&] { return over(awaited); },
+                           [&] { return steal(found, thief()); },
+                           [&] { run.poke_all(); });
+  return got ? found : nullptr;
 }
 
 namespace {

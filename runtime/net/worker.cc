@@ -11,7 +11,6 @@ namespace tine {
 namespace {
 
 constexpr int kFuel = 64;          // calls between polls
-constexpr int kPokeEvery = 16;     // looks
 constexpr std::size_t kFirstForks = 256;
 
 }  // namespace
@@ -131,20 +130,8 @@ bool Worker::find(Task& task) {
   TINE_CHECK(forks.empty());
   if (run.leaving(*this)) return false;
   if (deque.pop_newest(task) || steal(task)) return true;
-  Looking looking(run.pool);
-  for (;;) {
-    for (int look = 0; look < Pool::looks(); ++look) {
-      if (run.leaving(*this)) return false;
-      if (steal(task)) return true;
-      if (look % kPokeEvery == 0) run.poke_all();
-      Pool::look_again();
-    }
-    std::uint64_t epoch = run.pool.epoch();
-    run.poke_all();
-    if (run.leaving(*this)) return false;
-    if (steal(task)) return true;
-    run.pool.wait(epoch);
-  }
+  return run.pool.look([&] { return run.leaving(*this); },
+                       [&] { return steal(task); }, [&] { run.poke_all(); });
 }
 
 }  // namespace tine

@@ -30,16 +30,16 @@ void Pool::join() {
   threads_.clear();
 }
 
-void Pool::wait(std::uint64_t epoch) {
+void Pool::wait(std::uint64_t seen) {
   if (scheduled()) [[unlikely]] {
-    while (this->epoch() == epoch) schedule_point(Point::kAsleep);
+    while (epoch_.load() == seen) schedule_point(Point::kAsleep);
     return;
   }
   std::unique_lock lock(mutex_);
   // Before the epoch is read: pairs with `wake`, which does it the other way
   // round.
   asleep_.fetch_add(1, std::memory_order_seq_cst);
-  changed_.wait(lock, [&] { return this->epoch() != epoch; });
+  changed_.wait(lock, [&] { return epoch_.load() != seen; });
   asleep_.fetch_sub(1, std::memory_order_seq_cst);
 }
 

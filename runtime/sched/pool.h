@@ -41,15 +41,12 @@ class Pool {
   unsigned start(unsigned count, const std::function<void(unsigned)>& body);
   void join();
 
-  // Between the two a worker looks for work or sleeps.
-  void begin_looking() { idle_.fetch_add(1, std::memory_order_seq_cst); }
-  void end_looking() { idle_.fetch_sub(1, std::memory_order_seq_cst); }
-  // Looks before a worker sleeps; what it does after one that found nothing.
-  static int looks() { return scheduled() ? 2 : kLooks; }
+  // Looks for work and sleeps when there is none for long, until `steal` has
+  // found some (true) or it is `over` (false). `poke` asks who is busy to
+  // publish.
+  bool look(const auto& over, const auto& steal, const auto& poke);
+  // What a worker does after a look that found nothing.
   static void look_again();
-  // Read it, look once more, then wait until it is another.
-  std::uint64_t epoch() const { return epoch_.load(std::memory_order_seq_cst); }
-  void wait(std::uint64_t epoch);
 
   // Workers that look or sleep.
   unsigned idle() const { return idle_.load(std::memory_order_seq_cst); }
@@ -57,9 +54,25 @@ class Pool {
   void wake_all() { wake(true); }
 
  private:
-  void wake(bool all);
+  // Counts as idle for as long as it lives.
+  class Looking {
+   public:
+    explicit Looking(Pool& pool) : pool_(pool) {
+      pool_.idle_.fetch_add(1, std::memory_order_seq_cst);
+    }
+    Looking(const Looking&) = delete;
+    ~Looking() { pool_.idle_.fetch_sub(1, std::memory_order_seq_cst); }
 
-  static constexpr int kLooks = 64;
+   private:
+    Pool& pool_;
+  };
+
+  void wake(bool all);
+  // Until the epoch is another than the one seen.
+  void wait(std::uint64_t seen);
+
+  static constexpr int kLooks = 64;  // before it sleeps
+  static constexpr int kPokeEvery = 16;
 
   std::atomic<unsigned> idle_{0};
   std::atomic<unsigned> asleep_{0};
@@ -69,15 +82,21 @@ class Pool {
   std::vector<std::thread> threads_;
 };
 
-// A worker that looks for work, for as long as this lives.
-class Looking {
- public:
-  explicit Looking(Pool& pool) : pool_(pool) { pool_.begin_looking(); }
-  Looking(const Looking&) = delete;
-  ~Looking() { pool_.end_looking(); }
-
- private:
-  Pool& pool_;
-};
+bool Pool::look(const auto& over, const auto& steal, const auto& poke) {
+  Looking looking(*this);
+  for (;;) {
+    for (int i = 0; i < (scheduled() ? 2 : kLooks); ++i) {
+      if (over()) return false;
+      if (steal()) return true;
+      if (i % kPokeEvery == 0) poke();
+      look_again();
+    }
+    std::uint64_t seen = epoch_.load(std::memory_order_seq_cst);
+    poke();
+    if (over()) return false;
+    if (steal()) return true;
+    wait(seen);
+  }
+}
 
 }  // namespace tine

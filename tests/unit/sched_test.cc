@@ -70,21 +70,11 @@ TEST_CASE("pool: no published work is slept over") {
   std::atomic<int> taken{0};
   std::atomic<bool> stop{false};
   auto body = [&](unsigned) {
-    for (;;) {
-      int item;
-      std::size_t left;
-      if (deque.steal_oldest(item, left)) {
-        ++taken;
-        continue;
-      }
-      Looking looking(pool);
-      std::uint64_t epoch = pool.epoch();
-      if (stop) return;
-      if (deque.steal_oldest(item, left)) {
-        ++taken;
-        continue;
-      }
-      pool.wait(epoch);
+    int item;
+    std::size_t left;
+    while (pool.look([&] { return stop.load(); },
+                     [&] { return deque.steal_oldest(item, left); }, [] {})) {
+      ++taken;
     }
   };
   REQUIRE(pool.start(4, body) == 4);
