@@ -319,12 +319,8 @@ Node* Parser::parse_kind() {
   return make(NodeKind::kKind, span_from(word.begin), {quantity});
 }
 
-// @x: A -> B, @-x: A -> B, @+x: A -> B
-Node* Parser::parse_pi() {
-  const Token start = take();
-  Node* node = make(NodeKind::kPi, span_of(start));
-  bool is_template = false;
-  node->mark = parse_mark(is_template);
+// What follows `@` or `&`: x: A -> B.
+Node* Parser::binder_and_body(Node* node) {
   Span name;
   if (!take_name("a binder", node->text, name)) return error_node();
   const Scope scope(*this, {.colon_ends = true,
@@ -334,8 +330,17 @@ Node* Parser::parse_pi() {
   if (!at_op(kOpArrow)) unexpected("`->`");
   take();
   node->kids.push_back(parse_term(0));
-  node->span = span_from(start.begin);
+  node->span = span_from(node->span.begin);
   return node;
+}
+
+// @x: A -> B, @-x: A -> B, @+x: A -> B
+Node* Parser::parse_pi() {
+  const Token start = take();
+  Node* node = make(NodeKind::kPi, span_of(start));
+  bool is_template = false;
+  node->mark = parse_mark(is_template);
+  return binder_and_body(node);
 }
 
 // &x: A -> B
@@ -343,17 +348,7 @@ Node* Parser::parse_exists() {
   set_role(TokenRole::kPrefix);
   const Token start = take();
   Node* node = make(NodeKind::kExists, span_of(start));
-  Span name;
-  if (!take_name("a binder", node->text, name)) return error_node();
-  const Scope scope(*this, {.colon_ends = true,
-                            .greater_closes = context_.greater_closes});
-  expect(Tok::kColon, "`:` and the type of the binder");
-  node->kids.push_back(parse_term(1));
-  if (!at_op(kOpArrow)) unexpected("`->`");
-  take();
-  node->kids.push_back(parse_term(0));
-  node->span = span_from(start.begin);
-  return node;
+  return binder_and_body(node);
 }
 
 Node* Parser::parse_plus() {

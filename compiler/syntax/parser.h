@@ -148,6 +148,7 @@ class Parser {
   void check_array_count(const Node* count);
   Node* parse_brace();
   Node* parse_kind();
+  Node* binder_and_body(Node* node);
   Node* parse_pi();
   Node* parse_exists();
   Node* parse_plus();
