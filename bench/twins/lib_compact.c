@@ -1,4 +1,4 @@
-/* Twin of bench/lib_compact.bend: one loop. */
+/* Twin of bench/lib_compact.bend: one loop; on oneTBB a scan of the counts. */
 #include <string.h>
 
 #include "twin.h"
@@ -7,6 +7,21 @@ static NOINLINE void fill(uint32_t* a, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u);
 }
 
+#ifdef TWIN_TBB
+static NOINLINE uint32_t keep(const uint32_t* a, uint32_t n, uint32_t* out) {
+  return tbb::parallel_scan(
+      tbb::blocked_range<uint32_t>(0, n, 1 << 14), 0u,
+      [=](const tbb::blocked_range<uint32_t>& part, uint32_t count, bool last) {
+        for (uint32_t i = part.begin(); i != part.end(); i++) {
+          if (a[i] % 3 != 0) continue;
+          if (last) out[count] = a[i];
+          count++;
+        }
+        return count;
+      },
+      [](uint32_t left, uint32_t right) { return left + right; });
+}
+#else
 static NOINLINE uint32_t keep(const uint32_t* a, uint32_t n, uint32_t* out) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -14,6 +29,7 @@ static NOINLINE uint32_t keep(const uint32_t* a, uint32_t n, uint32_t* out) {
   }
   return count;
 }
+#endif
 
 int main(int argc, char** argv) {
   uint32_t n = 1u << twin_argument(argc, argv, 1, 10);

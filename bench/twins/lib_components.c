@@ -1,6 +1,11 @@
 /* Twin of bench/lib_components.bend: union by the least node, with halving of
-   the paths; then every node's root, and the edges between two roots. */
+   the paths; then every node's root, and the edges between two roots. On oneTBB
+   the edges in parallel, with compare and swap. */
 #include "twin.h"
+
+#ifdef TWIN_TBB
+#include <atomic>
+#endif
 
 static uint32_t mask;
 
@@ -8,6 +13,47 @@ static uint32_t node(uint32_t i) {
   return ((i > mask ? mask : i) * 2654435761u) & mask;
 }
 
+#ifdef TWIN_TBB
+template <class F>
+static void each(uint32_t n, F f) {
+  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, n, 1 << 12),
+                    [=](const tbb::blocked_range<uint32_t>& part) {
+                      for (uint32_t i = part.begin(); i != part.end(); i++) {
+                        f(i);
+                      }
+                    });
+}
+
+static std::atomic<uint32_t>* cell(uint32_t* up, uint32_t i) {
+  return reinterpret_cast<std::atomic<uint32_t>*>(up + i);
+}
+
+static uint32_t root(uint32_t* up, uint32_t i) {
+  for (;;) {
+    uint32_t x = *cell(up, i);
+    if (x == i) return i;
+    uint32_t y = *cell(up, x);
+    if (x != y) cell(up, i)->compare_exchange_weak(x, y);
+    i = y;
+  }
+}
+
+static NOINLINE void join(uint32_t* up, const uint32_t* us, const uint32_t* vs,
+                          uint32_t n) {
+  each(n, [=](uint32_t i) {
+    for (;;) {
+      uint32_t x = root(up, us[i]), y = root(up, vs[i]);
+      if (x == y) return;
+      uint32_t most = x < y ? y : x, least = x < y ? x : y;
+      if (cell(up, most)->compare_exchange_strong(most, least)) return;
+    }
+  });
+}
+
+static NOINLINE void flatten(uint32_t* up, uint32_t n) {
+  each(n, [=](uint32_t i) { *cell(up, i) = root(up, i); });
+}
+#else
 static uint32_t root(uint32_t* up, uint32_t i) {
   while (up[i] != i) {
     up[i] = up[up[i]];
@@ -24,6 +70,11 @@ static NOINLINE void join(uint32_t* up, const uint32_t* us, const uint32_t* vs,
     if (y < x) up[x] = y;
   }
 }
+
+static NOINLINE void flatten(uint32_t* up, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) up[i] = root(up, i);
+}
+#endif
 
 static NOINLINE uint32_t apart(const uint32_t* up, const uint32_t* us,
                                const uint32_t* vs, uint32_t n) {
@@ -45,7 +96,7 @@ int main(int argc, char** argv) {
     up[i] = i;
   }
   join(up, us, vs, n);
-  for (uint32_t i = 0; i < n; i++) up[i] = root(up, i);
+  flatten(up, n);
   for (uint32_t i = 0; i < n; i++) total += up[i];
   printf("%u %u\n", apart(up, us, vs, n), total);
   free(us);

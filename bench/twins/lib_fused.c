@@ -7,14 +7,43 @@ static NOINLINE void fill(uint32_t* a, uint32_t n) {
 
 static inline uint32_t f(uint32_t i, uint32_t x) { return (x >> 3) ^ (i * 5); }
 
+#ifdef TWIN_TBB
+template <class F>
+static uint32_t total(uint32_t n, F f) {
+  return tbb::parallel_reduce(
+      tbb::blocked_range<uint32_t>(0, n, 1 << 14), 0u,
+      [=](const tbb::blocked_range<uint32_t>& part, uint32_t s) {
+        for (uint32_t i = part.begin(); i != part.end(); i++) s += f(i);
+        return s;
+      },
+      [](uint32_t left, uint32_t right) { return left + right; });
+}
+
+static NOINLINE uint32_t fused(const uint32_t* a, uint32_t n) {
+  return total(n, [=](uint32_t i) { return f(i, a[i]); });
+}
+
+static NOINLINE void map(const uint32_t* a, uint32_t n, uint32_t* to) {
+  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, n, 1 << 14),
+                    [=](const tbb::blocked_range<uint32_t>& part) {
+                      for (uint32_t i = part.begin(); i != part.end(); i++) {
+                        to[i] = f(i, a[i]);
+                      }
+                    });
+}
+
+static NOINLINE uint32_t sum(const uint32_t* a, uint32_t n) {
+  return total(n, [=](uint32_t i) { return a[i]; });
+}
+#else
 static NOINLINE uint32_t fused(const uint32_t* a, uint32_t n) {
   uint32_t s = 0;
   for (uint32_t i = 0; i < n; i++) s += f(i, a[i]);
   return s;
 }
 
-static NOINLINE void map(const uint32_t* a, uint32_t n, uint32_t* new) {
-  for (uint32_t i = 0; i < n; i++) new[i] = f(i, a[i]);
+static NOINLINE void map(const uint32_t* a, uint32_t n, uint32_t* to) {
+  for (uint32_t i = 0; i < n; i++) to[i] = f(i, a[i]);
 }
 
 static NOINLINE uint32_t sum(const uint32_t* a, uint32_t n) {
@@ -22,12 +51,13 @@ static NOINLINE uint32_t sum(const uint32_t* a, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) s += a[i];
   return s;
 }
+#endif
 
 static NOINLINE uint32_t mapped(const uint32_t* a, uint32_t n) {
-  uint32_t* new = twin_make(n * sizeof *new);
-  map(a, n, new);
-  uint32_t s = sum(new, n);
-  free(new);
+  uint32_t* to = twin_make(n * sizeof *to);
+  map(a, n, to);
+  uint32_t s = sum(to, n);
+  free(to);
   return s;
 }
 

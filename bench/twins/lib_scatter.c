@@ -1,4 +1,6 @@
-/* Twin of bench/lib_scatter.bend: one loop over the sources, in order. */
+/* Twin of bench/lib_scatter.bend: one loop over the sources, in order. On
+   oneTBB the sources in parallel, with atomics; for the last source the greatest
+   number of each target first. */
 #include <string.h>
 
 #include "twin.h"
@@ -7,6 +9,43 @@ static NOINLINE void fill(uint32_t* a, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u);
 }
 
+#ifdef TWIN_TBB
+#include <atomic>
+
+template <class F>
+static void each(uint32_t n, F f) {
+  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, n, 1 << 12),
+                    [=](const tbb::blocked_range<uint32_t>& part) {
+                      for (uint32_t i = part.begin(); i != part.end(); i++) {
+                        f(i);
+                      }
+                    });
+}
+
+static void raise(uint32_t* slot, uint32_t x) {
+  auto* cell = reinterpret_cast<std::atomic<uint32_t>*>(slot);
+  uint32_t old = cell->load(std::memory_order_relaxed);
+  while (old < x && !cell->compare_exchange_weak(old, x,
+                                                 std::memory_order_relaxed)) {
+  }
+}
+
+static NOINLINE void most(const uint32_t* a, uint32_t n, unsigned shift,
+                          uint32_t* target) {
+  each(n, [=](uint32_t i) { raise(&target[i * 2654435761u >> shift], a[i]); });
+}
+
+static NOINLINE void last(const uint32_t* a, uint32_t n, unsigned shift,
+                          uint32_t* target) {
+  uint32_t* won = twin_make(n * sizeof *won);
+  memset(won, 0, n * sizeof *won);
+  each(n, [=](uint32_t i) { raise(&won[i * 2654435761u >> shift], i + 1); });
+  each(n, [=](uint32_t j) {
+    if (won[j]) target[j] = a[won[j] - 1];
+  });
+  free(won);
+}
+#else
 static NOINLINE void most(const uint32_t* a, uint32_t n, unsigned shift,
                           uint32_t* target) {
   for (uint32_t i = 0; i < n; i++) {
@@ -19,6 +58,7 @@ static NOINLINE void last(const uint32_t* a, uint32_t n, unsigned shift,
                           uint32_t* target) {
   for (uint32_t i = 0; i < n; i++) target[i * 2654435761u >> shift] = a[i];
 }
+#endif
 
 static NOINLINE uint32_t digest(const uint32_t* a, uint32_t n) {
   uint32_t s = 7;

@@ -5,6 +5,34 @@ static NOINLINE void fill(uint32_t* a, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) a[i] = twin_mix((i + 1) * 2654435761u);
 }
 
+#ifdef TWIN_TBB
+static uint32_t sum(const uint32_t* a, uint32_t from, uint32_t to,
+                    uint32_t sum) {
+  for (uint32_t i = from; i < to; i++) sum += a[i];
+  return sum;
+}
+
+static uint32_t segment(const uint32_t* a, uint32_t from, uint32_t to) {
+  if (to - from <= 1 << 14) return sum(a, from, to, 0);
+  return tbb::parallel_reduce(
+      tbb::blocked_range<uint32_t>(from, to, 1 << 14), 0u,
+      [=](const tbb::blocked_range<uint32_t>& part, uint32_t s) {
+        return sum(a, part.begin(), part.end(), s);
+      },
+      [](uint32_t left, uint32_t right) { return left + right; });
+}
+
+static NOINLINE void reduce(const uint32_t* a, uint32_t count, uint32_t length,
+                            uint32_t* sums) {
+  uint32_t grain = length >= 1 << 14 ? 1 : (1 << 14) / length;
+  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, count, grain),
+                    [=](const tbb::blocked_range<uint32_t>& part) {
+                      for (uint32_t s = part.begin(); s != part.end(); s++) {
+                        sums[s] = segment(a, s * length, (s + 1) * length);
+                      }
+                    });
+}
+#else
 static NOINLINE void reduce(const uint32_t* a, uint32_t count, uint32_t length,
                             uint32_t* sums) {
   for (uint32_t s = 0; s < count; s++) {
@@ -13,6 +41,7 @@ static NOINLINE void reduce(const uint32_t* a, uint32_t count, uint32_t length,
     sums[s] = sum;
   }
 }
+#endif
 
 static NOINLINE uint32_t digest(const uint32_t* sums, uint32_t n, uint32_t s) {
   for (uint32_t i = 0; i < n; i++) s = s * 31 + sums[i];

@@ -20,9 +20,11 @@
 #ifdef TWIN_TBB
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
 #include <tbb/parallel_scan.h>
+#include <tbb/parallel_sort.h>
 
 #define PAR(big, first, second)                       \
   do {                                                \
