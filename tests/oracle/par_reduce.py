@@ -1,4 +1,5 @@
 """What tests/run/par_reduce.bend prints, by plain loops over lists."""
+import sys
 from lib.words import WORDS, digest, make
 
 
@@ -36,8 +37,8 @@ def depths(d, n):
     return [row(n, make(d, n, n))] * 4 + [others(n, d)] * 2
 
 
-def checked(n, d):
-    total = sum(x % 4000000 for x in make(d, n, 5)[:n])
+def checked(n, d, most=4000000):
+    total = sum(x % most for x in make(d, n, 5)[:n])
     return "Some{%d}" % total if total < WORDS else "None{}"
 
 
@@ -50,6 +51,10 @@ def uneven():
 SIZES = [(0, 0), (0, 1), (1, 2), (2, 3), (5, 31), (5, 32), (6, 33),
          (10, 1000), (12, 4096), (12, 2500)]
 CHECKED = [(1000, 10)] * 2 + [(4096, 12)] * 2 + [(0, 3)]
-print("(%s, [%s], %s)" % ([depths(d, n) for d, n in SIZES],
-                          ", ".join(checked(n, d) for n, d in CHECKED),
-                          [uneven()] * 2))
+if "large" in sys.argv:
+    print("(%s, [%s])" % ([row(65537, make(17, 65537, 65537))] * 2, ", ".join(
+        checked(65537, 17, most) for most in (4000, 4000, 4000000))))
+else:
+    print("(%s, [%s], %s)" % ([depths(d, n) for d, n in SIZES],
+                              ", ".join(checked(n, d) for n, d in CHECKED),
+                              [uneven()] * 2))

@@ -1,9 +1,8 @@
 """What par_segment.bend prints: folds of slices, in the stated order."""
 import sys
-from lib.loops import fold, running
+from lib.loops import fold
+from lib.segments import GROUP, groups, scan, uneven_scan
 from lib.words import WORDS, digest, make
-
-GROUP = 256
 
 
 def width(k):
@@ -26,35 +25,12 @@ def rare(every, i, x):
     return (x + i) % WORDS if x % every == 0 else 0
 
 
-def groups(xs):
-    return [xs[i:i + GROUP] for i in range(0, len(xs), GROUP)]
-
-
 def combine(op, zero, xs):
     """Folds at most half a group from the left, else by groups."""
     if len(xs) <= GROUP // 2:
         return fold(op, zero, xs)
     parts = [fold(op, zero, g) for g in groups(xs)]
     return parts[0] if len(parts) == 1 else combine(op, zero, parts)
-
-
-def scan(op, zero, xs, whole):
-    if len(xs) <= GROUP // 2:
-        return running(op, zero, xs, whole)[0]
-    parts = groups(xs)
-    before = scan(op, zero, [fold(op, zero, g) for g in parts], False)
-    return [y for acc, g in zip(before, parts)
-            for y in running(op, acc, g, whole)[0]]
-
-
-def uneven_scan(op, zero, xs, whole):
-    """As scan, but only what is more than a group is cut into groups."""
-    if len(xs) <= GROUP:
-        return running(op, zero, xs, whole)[0]
-    parts = groups(xs)
-    before = uneven_scan(op, zero, [fold(op, zero, g) for g in parts], False)
-    return [y for acc, g in zip(before, parts)
-            for y in running(op, acc, g, whole)[0]]
 
 
 def strided(op, zero, xs):
