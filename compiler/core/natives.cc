@@ -23,7 +23,7 @@ void Theory::Natives::bind(const char* name, Fn fn) {
 
 Value* Theory::Natives::at_once(Def def, ArgList args) {
   if (index(def) >= words_.size()) return nullptr;
-  const Word& row = words_[index(def)];
+  const WordRow& row = words_[index(def)];
   auto n = [&](std::size_t i) { return std::uint32_t(args[i]->num); };
   if (args.size() == 2 && args[0]->kind == row.kind &&
       args[1]->kind == row.kind) {
@@ -49,7 +49,7 @@ Value* Theory::Natives::at_once(Def def, ArgList args) {
   return nullptr;
 }
 
-Theory::Natives::Word& Theory::Natives::word_row(const char* name) {
+WordRow& Theory::Natives::word_row(const char* name) {
   Def def = globals_.find_def(name);
   if (def == Def::kNone || !globals_.def(def).is_base) return unbound_;
   if (words_.size() <= index(def)) words_.resize(index(def) + 1);

@@ -25,19 +25,15 @@ struct Theory::Natives {
   // The result when it costs no more than remembering the call: a word
   // operation whose arguments are all words. It keeps accumulators flat.
   Value* at_once(Def def, ArgList args);
+  WordRow row(Def def) const {
+    return index(def) < words_.size() ? words_[index(def)] : WordRow{};
+  }
 
  private:
   // A row gets the live arguments only, and sets `block` when it is stuck.
   using Fn = std::function<Value*(Value* const*, Value*&)>;
-  // An operation of one or two words of a kind, by def, for `at_once`.
-  struct Word {
-    ValueKind kind = ValueKind::kU32;
-    std::uint32_t (*two)(std::uint32_t, std::uint32_t) = nullptr;
-    bool (*test)(std::uint32_t, std::uint32_t) = nullptr;
-    std::uint32_t (*one)(std::uint32_t) = nullptr;
-  };
   void bind(const char* name, Fn fn);
-  Word& word_row(const char* name);
+  WordRow& word_row(const char* name);
   // Rows of words: two give one, two are tested, one gives one.
   using U = std::uint32_t;
   void word2(ValueKind kind, const char* name, U (*f)(U, U));
@@ -69,8 +65,8 @@ struct Theory::Natives {
   Theory& theory_;
   Globals& globals_;
   std::vector<Fn> rows_;  // by def; empty = no native
-  std::vector<Word> words_;  // by def
-  Word unbound_;
+  std::vector<WordRow> words_;  // by def, for `at_once`
+  WordRow unbound_;
 };
 
 }  // namespace tine::core

@@ -148,6 +148,14 @@ enum class TheoryFailure : std::uint8_t {
   kNone, kFuel, kDeadline, kMemory, kDepth, kInterrupted
 };
 
+// An operation of one or two words of a kind, or a test of two.
+struct WordRow {
+  ValueKind kind = ValueKind::kU32;
+  std::uint32_t (*two)(std::uint32_t, std::uint32_t) = nullptr;
+  bool (*test)(std::uint32_t, std::uint32_t) = nullptr;
+  std::uint32_t (*one)(std::uint32_t) = nullptr;
+};
+
 struct TheoryLimits {
   std::uint64_t fuel = ~std::uint64_t{0};    // beta steps and unfoldings
   std::size_t memory = std::size_t{2} << 30;  // bytes of values
@@ -198,6 +206,8 @@ class Theory {
   Value* boolean(bool b);
   const TagSet* keep_tags(TagSet set);
   const BaseIds& ids() const { return ids_; }
+  // Of a native on words; empty of another def.
+  WordRow word_row(Def def) const;
   // Reads the ids again; call it when Base has been declared.
   void link_base();
   const std::atomic<bool>* stop = nullptr;  // interrupts when it becomes true
@@ -246,6 +256,17 @@ class Theory {
   // Not kNone once a limit was met: every result since then is meaningless.
   TheoryFailure failure() const { return failure_; }
   std::uint64_t steps() const { return steps_; }
+  const TheoryLimits& limits() const { return limits_; }
+  std::uint64_t fuel_left() const {
+    return steps_ < limits_.fuel ? limits_.fuel - steps_ : 0;
+  }
+  // Counts steps that another evaluator took, and looks at the clock; false
+  // once a limit was met.
+  bool charge(std::uint64_t steps);
+  // Takes back the steps past the first `steps`.
+  void forget_steps(std::uint64_t steps) { steps_ = steps; }
+  // Another evaluator met a limit.
+  void fail(TheoryFailure failure) { failure_ = failure; }
   // From now on unreachable values are given back. Only what is reachable
   // from the host stack below `base` stays: no table may hold values.
   void collect_from(const void* base) { store_.collect_from(base); }

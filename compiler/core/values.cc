@@ -230,6 +230,16 @@ bool Theory::step() {
   return failure_ == TheoryFailure::kNone;
 }
 
+bool Theory::charge(std::uint64_t steps) {
+  if (failure_ != TheoryFailure::kNone) return false;
+  steps_ += steps;
+  if (steps_ > limits_.fuel) failure_ = TheoryFailure::kFuel;
+  look();
+  return failure_ == TheoryFailure::kNone;
+}
+
+WordRow Theory::word_row(Def def) const { return natives_->row(def); }
+
 void Theory::look() {
   if (limits_.seconds > 0 && std::chrono::steady_clock::now() > deadline_)
     failure_ = TheoryFailure::kDeadline;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "compiler/closed/closed.h"
 #include "compiler/driver/messages.h"
 #include "compiler/driver/pipeline.h"
 
@@ -82,16 +83,36 @@ core::Typed check(Program::State& state, std::string_view expression,
   return typed;
 }
 
+// The normal form of what is no function or type, where it is found fast.
+core::Term* closed_form(Program::State& state, const core::Typed& typed,
+                        const EvalOptions& options) {
+  core::Theory& theory = *state.theory;
+  if (options.head || !typed.type) return nullptr;
+  core::ValueKind kind = theory.whnf(typed.type)->kind;
+  if (kind != core::ValueKind::kData) return nullptr;
+  std::uint64_t steps = theory.steps();
+  core::Term* normal =
+      closed::normal_form(state.globals, theory, typed.term);
+  // What was tried in vain is not counted.
+  bool limit = theory.failure() != core::TheoryFailure::kNone;
+  if (!normal && !limit) theory.forget_steps(steps);
+  return normal;
+}
+
 void print_value(Program::State& state, const core::Typed& typed,
                  const EvalOptions& options, EvalResult& result) {
   core::Theory& theory = *state.theory;
   // As written: unfolded, `IO(Unit)` would be a long function type.
   if (typed.type) result.type = theory.print_head(typed.type);
   if (options.type_only) return;
-  core::Value* value = theory.eval(typed.term, nullptr);
   std::uint64_t before = theory.steps();
-  result.value = options.head ? theory.print_head(theory.whnf(value))
-                              : theory.print(value);
+  if (core::Term* normal = closed_form(state, typed, options)) {
+    result.value = core::show(state.globals, normal);
+  } else {
+    core::Value* value = theory.eval(typed.term, nullptr);
+    result.value = options.head ? theory.print_head(theory.whnf(value))
+                                : theory.print(value);
+  }
   result.steps = theory.steps() - before;
   result.fork_defs = fork_defs(state.globals, typed.term);
 }
