@@ -141,9 +141,6 @@ void RuleLowering::plan_target(Plan& plan, InstanceRequest request,
   const core::DefInfo& def = globals_.def(request.def);
   Prim prim = native_prim(def);
   bool native = prim != Prim::kCount;
-  if (!native && native_effect(def) == Effect::kCount && !def.body) {
-    report(Msg::kUnsupported, plan.spine.span, {"`" + def.shown + "`"});
-  }
   if (native) {
     auto live = [](const ParamRole& role) { return role.live; };
     plan.arity = static_cast<std::size_t>(

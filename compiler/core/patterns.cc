@@ -99,8 +99,8 @@ bool DefChecker::check_pattern(const Node* p) {
     return false;
   }
   if (p->kind == NodeKind::kPSucc && p->num > kMaxSuccessors) {
-    report(Msg::kUnsupported, p->span,
-           {"a pattern of more than 1000 successors"});
+    report(Msg::kPatternManySuccessors, p->span,
+           {std::to_string(kMaxSuccessors)});
     return false;
   }
   if (p->kind == NodeKind::kPSucc) return check_pattern(p->kids[0]);

@@ -3,6 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "compiler/driver/embedded.h"
+
 namespace tine {
 namespace {
 
@@ -29,6 +36,33 @@ TEST_CASE("only Base has natives") {
   CHECK(native_prim(def) == Prim::kCount);
   def.name = "IO.print";
   CHECK(native_effect(def) == Effect::kCount);
+}
+
+// A law of Base without a body is a type, a proof, or has a row.
+TEST_CASE("every native of Base has a row") {
+  std::istringstream base{std::string(*find_embedded("base.bend"))};
+  std::size_t rows = 0;
+  std::string name;
+  for (std::string line; std::getline(base, line);) {
+    bool begins = line.starts_with("law ");
+    if (begins) {
+      std::size_t colon = line.find(':');
+      name = line.substr(4, colon - 4);
+      line.erase(0, colon + 1);
+    }
+    std::string_view claim = std::string_view(line).substr(
+        std::min(line.size(), line.find_first_not_of(' ')));
+    if (name.empty() || claim.empty() || claim.starts_with("for ")) continue;
+    CAPTURE(name);
+    bool needs_none =
+        claim.starts_with("{") || claim == "Data" || claim == "Type";
+    bool row = native_prim(base_def(name.c_str())) != Prim::kCount ||
+               native_effect(base_def(name.c_str())) != Effect::kCount;
+    CHECK(row != needs_none);
+    rows += row;
+    name.clear();
+  }
+  CHECK(rows > 90);
 }
 
 TEST_CASE("arities of signatures") {
