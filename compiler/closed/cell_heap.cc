@@ -42,6 +42,8 @@ Cell* CellHeap::make_static(std::size_t cells) {
   return statics_.emplace_back(cells).data();
 }
 
+void CellHeap::note(Cell* place) { noted_.push_back(place); }
+
 std::size_t CellHeap::bytes() const {
   return static_cast<std::size_t>(top_ - old_.begin()) * sizeof(Cell) +
          young_.bytes();

@@ -56,7 +56,7 @@ class CellHeap {
   void update(Cell* thunk, Cell value) {
     thunk[0] = header(CellShape::kLink, size_of(thunk[0]));
     thunk[1] = value;
-    if (!young(cell_of(thunk)) && young(value)) noted_.push_back(thunk + 1);
+    if (!young(cell_of(thunk)) && young(value)) note(thunk + 1);
   }
 
   // A collection. `begin` is false when the system has no memory, the heap is
@@ -77,10 +77,11 @@ class CellHeap {
            (whole_ && cell - cell_of(from_.begin()) < from_.bytes());
   }
   Cell* copy(Cell* object);
+  void note(Cell* place);
   void scan_kept();
   void scan_old();
 
-  static constexpr std::size_t kNursery = std::size_t{1} << 16;  // cells
+  static constexpr std::size_t kNursery = std::size_t{1} << 17;  // cells
   static constexpr std::size_t kPart = kNursery * sizeof(Cell);
   static_assert(kMaxSize < kNursery, "an object fits into the nursery");
 

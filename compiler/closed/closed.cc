@@ -81,7 +81,7 @@ class ClosedReader {
       case CellShape::kCtor:
         return ctor(id_of(object[0]), object + 1);
       case CellShape::kSucc:
-        return natural(object);
+        return natural(cell_of(object));
       case CellShape::kText: {
         Term* t = globals_.make(TermKind::kString);
         t->text = reinterpret_cast<const std::string*>(object[1])->substr(
@@ -91,6 +91,11 @@ class ClosedReader {
       default:
         return nullptr;
     }
+  }
+
+  Term* natural(Cell cell) {
+    if (machine_.count(cell) != ClosedMachine::Outcome::kValue) return nullptr;
+    return number(TermKind::kNat, nat_of(cell));
   }
 
   Term* ctor(std::uint32_t id, const Cell* fields) {
@@ -104,22 +109,6 @@ class ClosedReader {
     t->kids.assign(n, nullptr);
     for (std::size_t i = n; i-- > 0;) put(fields[i], &t->kids[i]);
     return t;
-  }
-
-  // All successors, in a loop.
-  Term* natural(const Cell* object) {
-    std::uint64_t count = 0;
-    Cell rest = 0;
-    while (true) {
-      count += nat_of(object[1]);
-      rest = object[2];
-      if (count >= kNatEnd || !evaluate(rest)) return nullptr;
-      if (!is_address(rest)) break;
-      object = object_of(rest);
-      if (shape_of(object[0]) != CellShape::kSucc) return nullptr;
-    }
-    if (tag_of(rest) != kNatTag) return nullptr;
-    return number(TermKind::kNat, count + nat_of(rest));
   }
 
   Globals& globals_;

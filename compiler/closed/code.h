@@ -101,11 +101,13 @@ enum class OpSort : std::uint8_t {
   kSucc,     // count successors of args[0]
   kPrimNow,  // prim of args when they are numbers, else a thunk
   // dst = a value
-  kForce,  // the value of dst itself
-  kNat,    // the same for a natural: all its successors are counted; the
-           // count so far is in dst + 1
-  kEval,   // what `sub` gives
-  kPrim,   // prim of args, which are numbers
+  kForce,     // the value of dst itself
+  kNatStart,  // past kNat if the number in place `count` is one already;
+              // dst = none, the successors that were counted
+  kNat,       // the value of dst, all successors counted; place `count` has
+              // how many so far
+  kEval,      // what `sub` gives
+  kPrim,      // prim of args, which are numbers
   // the end
   kMatchCtor,  // by the constructor of dst, which is evaluated first
   kMatchNat,   // zero or not
@@ -137,8 +139,7 @@ struct ClosedArm {
 
 struct ClosedOp {
   OpSort sort{};
-  bool rest = false;   // kMatch..: `other` is there
-  bool again = false;  // with the value it waited for, it runs again
+  bool rest = false;  // kMatch..: `other` is there
   std::uint32_t dst = 0;
   std::uint32_t depth = 0;
   std::uint32_t base = 0;  // where the frame of what it enters begins
@@ -170,6 +171,7 @@ struct ClosedFn {
   const core::Term* term = nullptr;
   const Bind* scope = nullptr;
   const ClosedPrim* prim = nullptr;  // instead of a term
+  bool counts = false;               // neither: it counts successors
   bool lost = false;                 // neither: beyond this machine
   std::vector<bool> needs;           // by parameter: surely evaluated
   std::vector<const Bind*> binds;    // by parameter

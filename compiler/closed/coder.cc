@@ -18,6 +18,8 @@ void Coder::code(ClosedFn* fn) {
   Row row{&first, fn->arity, true};
   if (fn->lost) {
     add(row, OpSort::kBail);
+  } else if (fn->counts) {
+    finish(row, OpSort::kReturn, {natural({0, 0}, row)});
   } else if (fn->prim) {
     code_prim(*fn->prim, row);
   } else {
@@ -200,15 +202,15 @@ ClosedOperand Coder::evaluated(ClosedOperand operand, Row& row) {
 ClosedOperand Coder::natural(ClosedOperand operand, Row& row) {
   if (operand.slot == kConstant && tag_of(operand.cell) == kNatTag)
     return operand;
-  // Its place, and behind it the count of successors.
-  ClosedOp& copy = add_value(row, OpSort::kCopy);
-  set_args(copy, {operand});
-  set_args(add_value(row, OpSort::kCopy),
-           {ClosedOperand{kConstant, nat_cell(0)}});
+  // In its place: the first of its successors is not kept while the last are
+  // made.
+  operand = place(operand, row);
+  ClosedOp& count = add_value(row, OpSort::kNatStart);
   ClosedOp& op = add(row, OpSort::kNat);
-  op.dst = copy.dst;
-  op.again = true;
-  return {static_cast<std::int32_t>(copy.dst), 0};
+  op.count = count.dst;
+  op.dst = static_cast<std::uint32_t>(operand.slot);
+  count.count = op.dst;
+  return operand;
 }
 
 ClosedOperand Coder::value(const Term* t, const Bind* scope, Row& row) {

@@ -56,6 +56,8 @@ class Coder {
   // coder_lazy.cc
   ClosedOperand lazy(const core::Term* term, const Bind* scope, Row& row);
   ClosedOperand lazy_variable(std::uint64_t n, const Bind* scope);
+  bool is_simple(const core::Term* term, const Bind* scope);
+  ClosedOperand lazy_known(const Callee& callee, const Bind* scope, Row& row);
   ClosedOperand lazy_call(const core::Term* term, const Bind* scope, Row& row);
   ClosedOperand lazy_ctor(const core::Term* term, const Bind* scope, Row& row);
   ClosedOperand lazy_succ(std::uint64_t count, const core::Term* rest,

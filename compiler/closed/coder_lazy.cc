@@ -193,14 +193,44 @@ ClosedOperand Coder::lazy_call(const Term* t, const Bind* scope, Row& row) {
                   row);
   }
   if (callee.params() == 0 && callee.args.empty()) return global(callee.fn);
-  if (!callee.prim || callee.args.size() != callee.params())
-    return thunk(t, scope, row);
+  if (callee.args.size() != callee.params()) return thunk(t, scope, row);
+  if (!callee.prim) {
+    bool simple = true;
+    for (const Term* arg : callee.args) simple &= is_simple(arg, scope);
+    return simple ? lazy_known(callee, scope, row) : thunk(t, scope, row);
+  }
   Operands args;
   for (const Term* arg : callee.args) args.push_back(lazy(arg, scope, row));
   ClosedOp& op = add_value(row, OpSort::kPrimNow);
   set_args(op, args);
   op.prim = callee.prim;
   return {static_cast<std::int32_t>(op.dst), 0};
+}
+
+// Does a lazy value of it cost next to nothing?
+bool Coder::is_simple(const Term* t, const Bind* scope) {
+  t = plain(t);
+  if (t->kind == TermKind::kSucc) return is_simple(t->kids[0], scope);
+  if (t->kind != TermKind::kApp)
+    return t->kind == TermKind::kVar || t->kind == TermKind::kU32 ||
+           t->kind == TermKind::kF32 || t->kind == TermKind::kChar ||
+           t->kind == TermKind::kNat || is_type(t->kind);
+  if (t->kids[0]->kind != TermKind::kRef) return false;
+  Callee callee = functions_.callee(t, scope);
+  if (!callee.prim || callee.args.size() != callee.params()) return false;
+  for (const Term* arg : callee.args)
+    if (!is_simple(arg, scope)) return false;
+  return true;
+}
+
+// A call that waits is a thunk of the function itself.
+ClosedOperand Coder::lazy_known(const Callee& callee, const Bind* scope,
+                                Row& row) {
+  Operands args;
+  for (const Term* arg : callee.args) args.push_back(lazy(arg, scope, row));
+  if (args.size() >= kMaxSize) return lost();
+  return object(header(CellShape::kThunk, args.size() + 1), callee.fn, args,
+                row);
 }
 
 // The one thunk of a function without parameters.

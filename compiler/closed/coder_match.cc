@@ -52,7 +52,6 @@ void Coder::match_ctors(const Term* t, std::uint32_t slot, const Bind* scope,
                         Row row) {
   ClosedOp& op = add(row, OpSort::kMatchCtor);
   op.dst = slot;
-  op.again = true;
   core::Data data = globals_.ctor(t->arms[0].ctor).data;
   std::vector<ClosedArm>& arms =
       arms_.emplace_back(globals_.data(data).ctors.size());
@@ -73,7 +72,6 @@ void Coder::match_nat(const Term* t, std::uint32_t slot, const Bind* scope,
                       Row row) {
   ClosedOp& op = add(row, OpSort::kMatchNat);
   op.dst = slot;
-  op.again = true;
   std::vector<ClosedArm>& arms = arms_.emplace_back(2);  // of zero, of more
   op.arms = arms.data();
   for (const TermArm& arm : t->arms) {

@@ -17,6 +17,9 @@ Functions::Functions(const Globals& globals, const core::Theory& theory)
   type_.cell = kOpaque;
   lost_ = make(nullptr, nullptr);
   lost_->lost = true;
+  counter_ = make(nullptr, nullptr);
+  counter_->counts = true;
+  counter_->arity = 1;
   for (ClosedPrim& prim : prims_.all()) {
     prim.fn = make(nullptr, nullptr);
     prim.fn->prim = &prim;

@@ -42,6 +42,8 @@ class Functions {
   ClosedFn* body(const core::Term* term, const Bind* scope,
                  std::vector<const Bind*> taken);
   ClosedFn* lost() { return lost_; }
+  // Gives a natural with all its successors counted.
+  ClosedFn* counter() { return counter_; }
   KnownArg* known(const core::Term* term, const Bind* scope);
 
   // Which parameters a call surely evaluates.
@@ -70,6 +72,7 @@ class Functions {
   std::map<std::pair<const core::Term*, std::vector<KnownArg*>>, KnownArg*>
       by_term_;
   ClosedFn* lost_ = nullptr;
+  ClosedFn* counter_ = nullptr;
   ClosedFn* current_ = nullptr;  // whose needs are being found
   std::uint32_t running_ = 0;    // how many are
 };

@@ -27,6 +27,8 @@ class ClosedMachine {
   Outcome run(const core::Term* term, Cell& cell);
   // The same for a cell.
   Outcome run(Cell& cell);
+  // Counts the successors of a natural, too.
+  Outcome count(Cell& cell);
   // Tells the theory of the last steps.
   Outcome finish();
   // Cells that the collector has to see besides.
@@ -48,7 +50,7 @@ class ClosedMachine {
   // These give where it goes on.
   void loop(Spot at);
   Spot give(Cell value);
-  Spot enter(Cell* thunk, const ClosedOp* waiting, Cell* frame, Cell* base);
+  Spot enter(Cell* thunk, Cell* base);
   Spot reach(Cell value, Cell* base);
   Spot force(Spot at);
   Spot call(Spot at);

@@ -28,21 +28,15 @@ TINE_HOT Spot ClosedMachine::start_call(ClosedFn* fn, Cell* frame) {
   return {fn->code, frame};
 }
 
-// Evaluates a thunk in a frame at `base`; its value goes to what waits, the
-// op at `frame` first if there is one.
-TINE_HOT Spot ClosedMachine::enter(Cell* thunk, const ClosedOp* waiting,
-                                   Cell* frame, Cell* base) {
-  if (end_ - top_ < 2 ||
-      stack_.end() - base < static_cast<std::ptrdiff_t>(size_of(thunk[0])))
-    return fail(TheoryFailure::kDepth);
-  if (waiting) *top_++ = {waiting, frame};
-  *top_++ = {&update_, base};
-  auto* fn = reinterpret_cast<ClosedFn*>(thunk[1]);
+// Evaluates a thunk in a frame at `base`.
+TINE_HOT Spot ClosedMachine::enter(Cell* thunk, Cell* base) {
   std::size_t size = size_of(thunk[0]);
-  for (std::size_t i = 2; i <= size; ++i) base[i - 1] = thunk[i];
-  base[0] = cell_of(thunk);
+  if (top_ == end_ || stack_.end() - base < static_cast<std::ptrdiff_t>(size))
+    return fail(TheoryFailure::kDepth);
+  auto* fn = reinterpret_cast<ClosedFn*>(thunk[1]);
+  for (std::size_t i = 2; i <= size; ++i) base[i - 2] = thunk[i];
   thunk[0] = header(CellShape::kBusy, size);
-  return start_call(fn, base + 1);
+  return start_call(fn, base);
 }
 
 // A value goes to what waits, a thunk is evaluated for it.
@@ -51,7 +45,13 @@ TINE_HOT Spot ClosedMachine::reach(Cell cell, Cell* base) {
   if (!is_address(cell)) return give(cell);
   Cell* object = object_of(cell);
   CellShape shape = shape_of(object[0]);
-  if (shape == CellShape::kThunk) return enter(object, nullptr, nullptr, base);
+  if (shape == CellShape::kThunk) {
+    if (end_ - top_ < 2 || base == stack_.end())
+      return fail(TheoryFailure::kDepth);
+    *base = cell;
+    *top_++ = {&update_, base};
+    return enter(object, base + 1);
+  }
   if (shape == CellShape::kBusy) return fail(TheoryFailure::kDepth);
   return give(cell);
 }
@@ -59,7 +59,7 @@ TINE_HOT Spot ClosedMachine::reach(Cell cell, Cell* base) {
 TINE_HOT Spot ClosedMachine::give(Cell value) {
   while (true) {
     Waiting waiting = *--top_;
-    low_ = std::min(low_, top_);
+    if (top_ < low_) low_ = top_;
     switch (waiting.op->sort) {
       case OpSort::kUpdate:
         heap_.update(object_of(waiting.frame[0]), value);
@@ -72,20 +72,28 @@ TINE_HOT Spot ClosedMachine::give(Cell value) {
         std::copy_n(waiting.frame + 1, n, scratch_.begin());
         return apply(value, n, waiting.frame);
       }
-      default:
+      case OpSort::kEval:
         waiting.frame[waiting.op->dst] = value;
-        return {waiting.op->again ? waiting.op : waiting.op->next,
-                waiting.frame};
+        return {waiting.op->next, waiting.frame};
+      default: {
+        Cell& place = waiting.frame[waiting.op->dst];
+        heap_.update(object_of(place), value);
+        place = value;
+        return {waiting.op, waiting.frame};
+      }
     }
   }
 }
 
-// The op at hand needs the value of `cell`, which is no value yet.
+// The op at hand needs the value of `cell`, which is no value yet and stands
+// in `dst`: there its thunk is found when it runs again.
 TINE_HOT Spot ClosedMachine::unready(Cell cell, Spot at) {
   Cell* object = object_of(cell);
   if (shape_of(object[0]) != CellShape::kThunk)
     return fail(TheoryFailure::kDepth);
-  return enter(object, at.op, at.frame, at.frame + at.op->depth);
+  if (top_ == end_) return fail(TheoryFailure::kDepth);
+  *top_++ = {at.op, at.frame};
+  return enter(object, at.frame + at.op->depth);
 }
 
 TINE_HOT Spot ClosedMachine::force(Spot at) {
@@ -191,7 +199,7 @@ TINE_HOT Spot ClosedMachine::prim_now(Spot at) {
 // Counts the successors of a natural; other numbers stay.
 TINE_HOT Spot ClosedMachine::natural(Spot at) {
   Cell& place = at.frame[at.op->dst];
-  Cell& count = at.frame[at.op->dst + 1];
+  Cell& count = at.frame[at.op->count];
   while (true) {
     Cell cell = place = followed(place);
     if (!is_address(cell)) {
@@ -387,6 +395,13 @@ void ClosedMachine::loop(Spot at) {
         to = force({op, frame});
         break;
       }
+      case OpSort::kNatStart: {
+        Cell cell = followed(frame[op->count]);
+        frame[op->count] = cell;
+        frame[op->dst] = nat_cell(0);
+        op = is_address(cell) ? op->next : op->next->next;
+        continue;
+      }
       case OpSort::kEval:
         if (top_ == end_) return void(fail(TheoryFailure::kDepth));
         *top_++ = {op, frame};
@@ -454,6 +469,12 @@ ClosedMachine::Outcome ClosedMachine::run(Cell& cell) {
     return Outcome::kValue;
   *top_++ = {&halt_, stack_.begin()};
   return run(reach(cell, stack_.begin()), cell);
+}
+
+ClosedMachine::Outcome ClosedMachine::count(Cell& cell) {
+  *top_++ = {&halt_, stack_.begin()};
+  stack_.begin()[0] = cell;
+  return run(start_call(functions_.counter(), stack_.begin()), cell);
 }
 
 ClosedMachine::Outcome ClosedMachine::run(Spot at, Cell& cell) {
