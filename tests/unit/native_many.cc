@@ -74,7 +74,7 @@ TEST_CASE("native many: runs and traps by turns, and no growth") {
   REQUIRE(first.status == kOk);
   std::uint64_t steals = 0;
   REQUIRE(trap.status == kRunFailed);
-  std::size_t before = 0;
+  [[maybe_unused]] std::size_t before = 0;
   for (int i = 0; i < runs; ++i) {
     if (i == runs / 4) before = resident();
     Outcome outcome = (i % 2 == 0 ? good : bad).run(options);
