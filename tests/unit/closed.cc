@@ -55,6 +55,28 @@ def tree(n: Nat, +x: U32) -> Tree:
     case 0n: Leaf{}
     case 1n++p: Node{tree(p, (x * 2 : U32)), x, tree(p, (x * 2 + 1 : U32))}
 
+def total(t: Tree) -> U32:
+  match t:
+    case Leaf{}: 0
+    case Node{l, x, r}: (total(l) + x + total(r) : U32)
+
+def both(+t: Tree) -> U32:
+  (total(t) + total(t) : U32)
+
+# All numbers below 100003, when n is that, in another order.
+def strewn(n: Nat, +x: U32) -> +List<U32>:
+  match n:
+    case 0n: []
+    case 1n+p: x <> strewn(p, ((x + 31337) % 100003 : U32))
+
+def digest(xs: +List<U32>, h: U32) -> U32:
+  match xs:
+    case Nil{}: h
+    case x <> t: digest(t, (h * 31 + x : U32))
+
+def sorted(n: Nat) -> U32:
+  digest(List.sort(~U32, ~(a => b => (a <= b : U32)), strewn(n, 0)), 7)
+
 def pick(n: Nat) -> Pick:
   match n:
     case 0n: A{}
@@ -163,6 +185,20 @@ TEST_CASE("closed: neither recursion nor waiting takes host stack") {
   CHECK(program.eval("sum(upto(1000000n, 0))").value == "1783293664");
   CHECK(program.eval("right(upto(1000000n, 0))").value == "1783293664");
   CHECK(program.eval("plus(1000000n, 1000000n)").value == "2000000n");
+}
+
+// Far more is made than the memory holds, and what is in use lives through many
+// collections.
+TEST_CASE("closed: what is in use survives collections") {
+  Config config;
+  config.memory = std::size_t{256} << 20;
+  Program program = load(config);
+  std::uint32_t digest = 7, total = 0;
+  for (std::uint32_t i = 0; i < 100003; ++i) digest = digest * 31 + i;
+  CHECK(program.eval("sorted(100003n)").value == std::to_string(digest));
+  for (std::uint32_t i = 1; i < 1u << 17; ++i) total += 2 * i;
+  CHECK(program.eval("both(tree(17n, 1))").value == std::to_string(total));
+  CHECK(program.eval("plus(2000000n, 2000000n)").value == "4000000n");
 }
 
 // By hand: an unfolding, a beta and an operation are one each.
