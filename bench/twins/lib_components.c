@@ -14,16 +14,6 @@ static uint32_t node(uint32_t i) {
 }
 
 #ifdef TWIN_TBB
-template <class F>
-static void each(uint32_t n, F f) {
-  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, n, 1 << 12),
-                    [=](const tbb::blocked_range<uint32_t>& part) {
-                      for (uint32_t i = part.begin(); i != part.end(); i++) {
-                        f(i);
-                      }
-                    });
-}
-
 static std::atomic<uint32_t>* cell(uint32_t* up, uint32_t i) {
   return reinterpret_cast<std::atomic<uint32_t>*>(up + i);
 }
@@ -40,7 +30,7 @@ static uint32_t root(uint32_t* up, uint32_t i) {
 
 static NOINLINE void join(uint32_t* up, const uint32_t* us, const uint32_t* vs,
                           uint32_t n) {
-  each(n, [=](uint32_t i) {
+  twin_each(n, [=](uint32_t i) {
     for (;;) {
       uint32_t x = root(up, us[i]), y = root(up, vs[i]);
       if (x == y) return;
@@ -51,7 +41,7 @@ static NOINLINE void join(uint32_t* up, const uint32_t* us, const uint32_t* vs,
 }
 
 static NOINLINE void flatten(uint32_t* up, uint32_t n) {
-  each(n, [=](uint32_t i) { *cell(up, i) = root(up, i); });
+  twin_each(n, [=](uint32_t i) { *cell(up, i) = root(up, i); });
 }
 #else
 static uint32_t root(uint32_t* up, uint32_t i) {

@@ -12,16 +12,6 @@ static NOINLINE void fill(uint32_t* a, uint32_t n) {
 #ifdef TWIN_TBB
 #include <atomic>
 
-template <class F>
-static void each(uint32_t n, F f) {
-  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, n, 1 << 12),
-                    [=](const tbb::blocked_range<uint32_t>& part) {
-                      for (uint32_t i = part.begin(); i != part.end(); i++) {
-                        f(i);
-                      }
-                    });
-}
-
 static void raise(uint32_t* slot, uint32_t x) {
   auto* cell = reinterpret_cast<std::atomic<uint32_t>*>(slot);
   uint32_t old = cell->load(std::memory_order_relaxed);
@@ -32,15 +22,15 @@ static void raise(uint32_t* slot, uint32_t x) {
 
 static NOINLINE void most(const uint32_t* a, uint32_t n, unsigned shift,
                           uint32_t* target) {
-  each(n, [=](uint32_t i) { raise(&target[i * 2654435761u >> shift], a[i]); });
+  twin_each(n, [=](uint32_t i) { raise(&target[i * 2654435761u >> shift], a[i]); });
 }
 
 static NOINLINE void last(const uint32_t* a, uint32_t n, unsigned shift,
                           uint32_t* target) {
   uint32_t* won = twin_make(n * sizeof *won);
   memset(won, 0, n * sizeof *won);
-  each(n, [=](uint32_t i) { raise(&won[i * 2654435761u >> shift], i + 1); });
-  each(n, [=](uint32_t j) {
+  twin_each(n, [=](uint32_t i) { raise(&won[i * 2654435761u >> shift], i + 1); });
+  twin_each(n, [=](uint32_t j) {
     if (won[j]) target[j] = a[won[j] - 1];
   });
   free(won);

@@ -41,6 +41,17 @@ static size_t twin_threads(void) {
   return text ? strtoul(text, NULL, 10) : 1;
 }
 
+/* f(i) for every i below n, in parallel. */
+template <class F>
+static void twin_each(uint32_t n, F f) {
+  tbb::parallel_for(tbb::blocked_range<uint32_t>(0, n, 1 << 12),
+                    [=](const tbb::blocked_range<uint32_t>& part) {
+                      for (uint32_t i = part.begin(); i != part.end(); i++) {
+                        f(i);
+                      }
+                    });
+}
+
 static tbb::global_control twin_control(
     tbb::global_control::max_allowed_parallelism, twin_threads());
 #else

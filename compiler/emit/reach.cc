@@ -113,21 +113,24 @@ void Reach::find_forks() {
 }
 
 void Reach::count_entries() {
-  entries_[index(book_.main)] = 1;
-  for (DefId def : order_) {
-    if (loops_[index(def)]) entries_[index(def)] = kOften;
-  }
+  begin_entries(false);
   spread_entries();
   if (!applies_often()) return;
+  begin_entries(true);
+  spread_entries();
+}
+
+// What is known before the calls are followed.
+void Reach::begin_entries(bool closures_often) {
   std::fill(entries_.begin(), entries_.end(), 0);
   entries_[index(book_.main)] = 1;
   for (DefId def : order_) {
     if (loops_[index(def)]) entries_[index(def)] = kOften;
+    if (!closures_often) continue;
     each_stmt(book_.def(def).block, [&](const Stmt& stmt) {
       if (stmt.op == Op::kClosure) entries_[index(stmt.def)] = kOften;
     });
   }
-  spread_entries();
 }
 
 // Callers first. The calls that close a cycle lead to what is at kOften.

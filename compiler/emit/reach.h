@@ -42,6 +42,7 @@ class Reach {
   void walk(DefId root);
   void find_forks();
   void count_entries();
+  void begin_entries(bool closures_often);
   void spread_entries();
   void find_heads();
   bool applies_often() const;
