@@ -60,12 +60,13 @@ std::vector<std::string> FunctionEmitter::arguments(const Stmt& call) const {
 
 // Is the parameter computed from the round that the strip is in?
 bool FunctionEmitter::steps(std::size_t param) const {
-  return loop_ && (param == loop_->count || (direct_ && loop_->steps[param]));
+  return in_strip_ && (param == counted_->count ||
+                       (direct_ && counted_->steps[param]));
 }
 
 // Round the loop: all arguments are read before a parameter is written.
 void FunctionEmitter::go_round(const std::vector<std::string>& arguments) {
-  if (!loop_) look();
+  if (!in_strip_) look();
   std::string reads, writes;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     auto param = static_cast<Wire>(i);
@@ -76,7 +77,7 @@ void FunctionEmitter::go_round(const std::vector<std::string>& arguments) {
              "; ";
     writes += wire(param) + " = " + name + "; ";
   }
-  line("{ " + reads + writes + (loop_ ? "continue; }" : "goto again; }"));
+  line("{ " + reads + writes + (in_strip_ ? "continue; }" : "goto again; }"));
 }
 
 // A node that holds arguments: of a closure or a request.

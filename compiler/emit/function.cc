@@ -138,14 +138,13 @@ std::string FunctionEmitter::emit(bool check) {
   head += " */\n" + function_head(shared_, form_) + " {\n";
   if (dest_) line("u64 result; u64* dest = &result;");
   if (loop) text_ += "again:;\n";
-  std::optional<CountedLoop> counted;
-  if (loop && !dest_ && reps_.trust()) counted = counted_loop(book_, id_);
+  if (loop && !dest_ && reps_.trust()) find_counted();
   checks_calls_ = check;
   if (loop) find_loose();
   checked_ = !loop && !check;
-  if (counted) {
+  if (counted_) {
     look();
-    strips(*counted);
+    strips();
   } else {
     block(def_.block);
   }
@@ -156,90 +155,6 @@ std::string FunctionEmitter::emit(bool check) {
 void FunctionEmitter::look() {
   if (!checked_) line("CHECK(" + number_ + ");");
   checked_ = true;
-}
-
-// One strip after another; between two of them a look at the limits.
-void FunctionEmitter::strips(const CountedLoop& loop) {
-  std::string count = names_[loop.count];
-  line("if (" + count + " == 0) {");
-  ++depth_;
-  std::size_t owned = owned_.size();
-  block(loop.done->block);
-  lend_again(owned);
-  --depth_;
-  line("}");
-  line("u64 strip = " + count + " < 16384 ? " + count + " : 16384;");
-  line("u64 left = " + count + " - strip;");
-  if (!loop.accesses.empty()) {
-    line("if (" + in_range(loop) + ") {");
-    ++depth_;
-    strip(loop, true);
-    --depth_;
-    line("}");
-  }
-  strip(loop, false);
-}
-
-// The strip ends before every array that it goes through.
-std::string FunctionEmitter::in_range(const CountedLoop& loop) const {
-  std::string text;
-  for (const CountedLoop::Access& access : loop.accesses) {
-    std::string one = "(u64)" + names_[access.index] + " + strip <= (u64)"
-                      "array_last(" + names_[access.array] + ") + 1";
-    if (text.find(one) != std::string::npos) continue;
-    text += (text.empty() ? "" : " && ") + one;
-  }
-  return text;
-}
-
-void FunctionEmitter::strip(const CountedLoop& loop, bool direct) {
-  std::map<std::string, std::string> cells;
-  if (direct) {
-    for (std::size_t i = 0; i < def_.params; ++i) {
-      if (!loop.steps[i]) continue;
-      line("u32 first" + std::to_string(i) + " = " + names_[i] + ";");
-    }
-    for (const CountedLoop::Access& access : loop.accesses) {
-      bool real = access.stmt->type == kTypeF32;
-      std::string from = (real ? "cells_f32(" : "cells_u32(") +
-                         names_[access.array] + ") + " +
-                         names_[access.index];
-      std::string& name = cells[from];
-      if (name.empty()) {
-        name = "c" + std::to_string(cells.size());
-        line((real ? "float* " : "u32* ") + name + " = " + from + ";");
-      }
-      cells_[access.stmt] = name;
-    }
-  }
-  line("for (u64 i = 0; i < strip; i++) {");
-  ++depth_;
-  for (std::size_t i = 0; direct && i < def_.params; ++i) {
-    if (!loop.steps[i]) continue;
-    line(names_[i] + " = first" + std::to_string(i) + " + (u32)i;");
-  }
-  loop_ = &loop;
-  direct_ = direct;
-  std::vector<Wire> floats = strip_loose(loop);
-  for (Wire wire : floats) loosen(wire);
-  value(loop.round->binds[0], "(left + (strip - 1 - i))", kRepNat);
-  std::size_t owned = owned_.size();
-  block(loop.round->block);
-  lend_again(owned);
-  loop_ = nullptr;
-  cells_.clear();
-  --depth_;
-  line("}");
-  for (Wire wire : floats) {
-    line(names_[index(wire)] + " = " + as(wire, kRepF32) + ";");
-    loose_[index(wire)] = false;
-  }
-  for (std::size_t i = 0; direct && i < def_.params; ++i) {
-    if (!loop.steps[i]) continue;
-    line(names_[i] + " = first" + std::to_string(i) + " + (u32)strip;");
-  }
-  line(names_[loop.count] + " = left;");
-  line("goto again;");
 }
 
 // ---- text -------------------------------------------------------------------

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,9 +44,31 @@ class FunctionEmitter {
   bool any_loop(const Block& block) const;
   void look();
   bool calls(const Stmt& stmt) const;
-  void strips(const CountedLoop& loop);
-  void strip(const CountedLoop& loop, bool direct);
-  std::string in_range(const CountedLoop& loop) const;
+  // strips
+  // The cells of an array that a strip goes through with one index.
+  struct Cells {
+    CountedLoop::Place array;
+    std::uint32_t index;
+    std::int32_t first, last;  // what is added to the index, at least and most
+    bool real;
+    std::string name;          // of the pointer to the first one
+    bool holds(const CountedLoop::Access& access) const {
+      return array == access.array && index == access.index;
+    }
+  };
+  void find_counted();
+  void strips();
+  void direct_strip(const std::vector<Cells>& cells);
+  void rounds(const std::string& first, const std::string& end,
+              const std::string& begin);
+  std::vector<Cells> strip_cells() const;
+  std::string cell(const std::vector<Cells>& cells,
+                   const CountedLoop::Access& access, const std::string& i,
+                   int later) const;
+  std::string read_ahead(const std::vector<Cells>& cells,
+                         const std::string& i) const;
+  std::string place_text(const CountedLoop::Place& place) const;
+  RepId place_rep(const CountedLoop::Place& place) const;
 
   // statements
   void block(const Block& stmts);
@@ -96,7 +119,7 @@ class FunctionEmitter {
 
   // floats
   void find_loose();
-  std::vector<Wire> strip_loose(const CountedLoop& loop) const;
+  std::vector<Wire> strip_loose() const;
   bool loose(Wire wire) const {
     return wire != Wire::kOut && loose_[index(wire)];
   }
@@ -166,11 +189,10 @@ class FunctionEmitter {
   std::string* result_ = nullptr;  // where the result's text goes, else `return`
   bool checks_calls_ = false;
   bool checked_ = false;         // on the way to here
-  // Inside of a strip: its loop, and whether parameters that step are
-  // computed from the round.
-  const CountedLoop* loop_ = nullptr;
-  bool direct_ = false;
-  std::map<const Stmt*, std::string> cells_;  // accesses without a mask
+  std::optional<CountedLoop> counted_;
+  bool in_strip_ = false;
+  bool direct_ = false;          // parameters that step come from the round
+  std::map<const Stmt*, std::string> cells_;  // of accesses without a mask
   Holes holes_;
 };
 

@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kTypes = R"(typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 typedef u32 __attribute__((may_alias)) shared_u32;
 typedef struct W W;
 typedef struct Fork Fork;
@@ -278,6 +279,15 @@ UNUSED static inline u32 array_last(u64 a) { return (u32)view_of(a)->mask; }
 UNUSED static inline u32* cells_u32(u64 a) { return (u32*)view_of(a)->cells; }
 UNUSED static inline float* cells_f32(u64 a) {
   return (float*)view_of(a)->cells;
+}
+/* how many of the rounds stay inside, when the first goes from entry i + first
+   to entry i + last */
+UNUSED static inline u64 strip_room(u64 rounds, u32 i, int first, int last,
+                                    u64 a) {
+  i64 size = (i64)array_last(a) + 1, end = (i64)i + last;
+  if ((i64)i + first < 0) return 0;
+  if (LIKELY(end + (i64)rounds <= size)) return rounds;
+  return end < size ? (u64)(size - end) : 0;
 }
 UNUSED static inline int is_leaf(u64 a) { return (u32)view_of(a)->mask == 0; }
 UNUSED static inline u32 array_get_u32(W* w, u64 a, u32 i, u32 def) {

@@ -341,10 +341,9 @@ RepId FunctionEmitter::part_rep(const Stmt& stmt, std::size_t part) {
 std::string FunctionEmitter::prim_text(const Stmt& stmt, const EmitRow& row) {
   auto cell = cells_.find(&stmt);
   if (cell != cells_.end()) {
-    std::string place = cell->second + "[i]";
     return stmt.prim == Prim::kArrayGet
-               ? place
-               : place + " = " + as(stmt.ins[2], element_rep(stmt));
+               ? cell->second
+               : cell->second + " = " + as(stmt.ins[2], element_rep(stmt));
   }
   std::string text;
   for (std::size_t i = 0; i < row.text.size(); ++i) {

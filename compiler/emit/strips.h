@@ -7,8 +7,13 @@
 //
 // Such a loop runs in strips: one look at the limits, then as many rounds as
 // the strip is long. Where an array stays the same from round to round and is
-// indexed by a parameter that grows by one, a strip that does not reach the
-// array's end needs no mask, so that the C compiler may vectorise it.
+// indexed by a parameter that grows by one, or some entries before or behind
+// it, a strip that stays inside of the array needs no mask, so that the C
+// compiler may vectorise it.
+//
+// What a round reads last and only hands on, `f p (j + 1) (a[j + 1])`, the
+// next round may as well read first: without a value carried round, such a
+// loop may be vectorised too.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +25,31 @@
 namespace tine {
 
 struct CountedLoop {
+  // A parameter, or a field of one.
+  struct Place {
+    static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
+    std::uint32_t param = 0;
+    std::uint32_t field = kWhole;
+    bool operator==(const Place&) const = default;
+  };
   struct Access {
     const Stmt* stmt;       // an array.get or array.set
-    std::uint32_t array;    // parameters
-    std::uint32_t index;
+    Place array;
+    std::uint32_t index;    // a parameter,
+    std::int32_t plus;      // and how far behind it
+  };
+  // A place that every round fills with what it reads there, with nothing
+  // behind the read that writes.
+  struct Ahead {
+    Place place;
+    Access read;
   };
   std::uint32_t count = 0;          // the parameter that counts down
   const Arm* done = nullptr;        // its arms
   const Arm* round = nullptr;
   std::vector<bool> steps;          // by parameter: grows by one each round
   std::vector<Access> accesses;     // that need no mask inside of a strip
+  std::optional<Ahead> ahead;
 };
 
 std::optional<CountedLoop> counted_loop(const Book& book, DefId def);
