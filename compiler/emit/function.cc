@@ -137,8 +137,8 @@ std::string FunctionEmitter::emit(bool check) {
   }
   head += " */\n" + function_head(shared_, form_) + " {\n";
   if (dest_) line("u64 result; u64* dest = &result;");
-  if (loop) text_ += "again:;\n";
   if (loop && !dest_ && reps_.trust()) find_counted();
+  if (loop) text_ += "again:;\n";
   checks_calls_ = check;
   if (loop) find_loose();
   checked_ = !loop && !check;

@@ -45,28 +45,29 @@ class FunctionEmitter {
   void look();
   bool calls(const Stmt& stmt) const;
   // strips
-  // The cells of an array that a strip goes through with one index.
-  struct Cells {
+  // What a strip goes through entry by entry: the cells of an array, or the
+  // numbers that a mask leaves as they are.
+  struct Range {
+    std::string limit;            // the C of its last entry
+    std::vector<CountedLoop::Term> terms;
+    std::int64_t first, last;     // what is added to the terms, least and most
     CountedLoop::Place array;
-    std::uint32_t index;
-    std::int32_t first, last;  // what is added to the index, at least and most
     bool real;
-    std::string name;          // of the pointer to the first one
-    bool holds(const CountedLoop::Access& access) const {
-      return array == access.array && index == access.index;
-    }
+    std::string cells;            // of the pointer to the first one, or ""
   };
   void find_counted();
   void strips();
-  void direct_strip(const std::vector<Cells>& cells);
+  void direct_strip();
   void rounds(const std::string& first, const std::string& end,
               const std::string& begin);
-  std::vector<Cells> strip_cells() const;
-  std::string cell(const std::vector<Cells>& cells,
-                   const CountedLoop::Access& access, const std::string& i,
+  void find_ranges();
+  bool has_edges() const;
+  std::string inside(bool edges) const;
+  Range& range(const std::string& limit, const CountedLoop::Sum& sum);
+  std::string sum_text(const Range& range) const;
+  std::string cell(const CountedLoop::Access& access, const std::string& i,
                    int later) const;
-  std::string read_ahead(const std::vector<Cells>& cells,
-                         const std::string& i) const;
+  std::string read_ahead(const std::string& i) const;
   std::string place_text(const CountedLoop::Place& place) const;
   RepId place_rep(const CountedLoop::Place& place) const;
 
@@ -74,6 +75,7 @@ class FunctionEmitter {
   void block(const Block& stmts);
   void count(const Block& stmts);
   void statement(const Block& stmts, std::size_t at);
+  std::vector<bool> late_statements(const Block& stmts) const;
   void literal(const Stmt& stmt);
   void string(const Stmt& stmt);
   void make(const Stmt& stmt);
@@ -190,6 +192,7 @@ class FunctionEmitter {
   bool checks_calls_ = false;
   bool checked_ = false;         // on the way to here
   std::optional<CountedLoop> counted_;
+  std::vector<Range> ranges_;
   bool in_strip_ = false;
   bool direct_ = false;          // parameters that step come from the round
   std::map<const Stmt*, std::string> cells_;  // of accesses without a mask

@@ -1,19 +1,19 @@
 // Counted loops in strips, see strips.h.
 //
 //   u64 strip = n < 16384 ? n : 16384;
-//   u64 room = strip;
-//   if ((room = strip_room(room, j, 0, 0, a))) {   rounds that stay in the array
-//     u64 left = n - (strip = room);
+//   u64 room = strip;                     neighbours, so there are edges
+//   if ((room = strip_room(room, (i64)j, 0, 1, array_last(a)))) {
+//     u64 left = n - (strip = room);      rounds whose j and j + 1 are inside
 //     u32* c1 = cells_u32(a) + j;
-//     for (u64 i = 0; i < strip; i++) ..           c1[i]
+//     for (u64 i = 0; i < strip; i++) ..  c1[i], c1[i + 1]
 //     n = left; goto again;
 //   }
-//   strip = strip < 64 ? strip : 64;
-//   for (u64 i = 0; i < strip; i++) ..           array_get_u32(w, a, j, def)
+//   strip = few_rounds(strip);
+//   for (u64 i = 0; i < strip; i++) ..    array_get_u32(w, a, j, def)
 //   n = left; goto again;
 //
-// A strip that begins outside of its arrays goes a few rounds with masks and
-// looks again. Between two strips is a look at the limits.
+// A strip that begins outside of its arrays, as many do at an edge, goes a few
+// rounds with masks and looks again. Between two strips is a look at the limits.
 #include <algorithm>
 
 #include "compiler/emit/function_emitter.h"
@@ -71,22 +71,17 @@ void FunctionEmitter::strips() {
   --depth_;
   line("}");
   line("u64 strip = " + count + " < 16384 ? " + count + " : 16384;");
-  std::vector<Cells> cells = strip_cells();
-  if (!cells.empty()) {
-    line("u64 room = strip;");
-    std::string fits;
-    for (const Cells& row : cells) {
-      fits += (fits.empty() ? "" : " && ") + std::string("(room = strip_room(") +
-              "room, " + names_[row.index] + ", " + number(row.first) + ", " +
-              number(row.last) + ", " + place_text(row.array) + "))";
-    }
-    line("if (" + fits + ") {");
+  find_ranges();
+  if (!ranges_.empty()) {
+    bool edges = has_edges();
+    if (edges) line("u64 room = strip;");
+    line("if (" + inside(edges) + ") {");
     ++depth_;
-    line("u64 left = " + count + " - (strip = room);");
-    direct_strip(cells);
+    line("u64 left = " + count + (edges ? " - (strip = room);" : " - strip;"));
+    direct_strip();
     --depth_;
     line("}");
-    line("strip = strip < 64 ? strip : 64;");
+    if (edges) line("strip = few_rounds(strip);");
   }
   line("u64 left = " + count + " - strip;");
   rounds("0", "strip", "");
@@ -94,45 +89,95 @@ void FunctionEmitter::strips() {
   line("goto again;");
 }
 
-// What the accesses without a mask go through, a row for each array and index.
-std::vector<FunctionEmitter::Cells> FunctionEmitter::strip_cells() const {
-  std::vector<Cells> cells;
-  for (const CountedLoop::Access& access : counted_->accesses) {
-    auto row = std::ranges::find_if(cells, [&](const Cells& known) {
-      return known.holds(access);
-    });
-    if (row == cells.end()) {
-      std::string name = "c" + number(static_cast<std::int64_t>(cells.size()) + 1);
-      cells.push_back({access.array, access.index, access.plus, access.plus,
-                       access.stmt->type == kTypeF32, name});
-      continue;
-    }
-    row->first = std::min(row->first, access.plus);
-    row->last = std::max(row->last, access.plus);
-  }
-  return cells;
+// Are the first or last rounds of a loop over a whole array outside, since it
+// looks at neighbours?
+bool FunctionEmitter::has_edges() const {
+  return std::ranges::any_of(ranges_, [](const Range& range) {
+    return range.first != 0 || range.last != 0 || range.cells.empty() ||
+           std::ranges::any_of(range.terms, &CountedLoop::Term::minus);
+  });
 }
 
-void FunctionEmitter::direct_strip(const std::vector<Cells>& cells) {
+// Is the strip inside of all ranges? Where there are edges it is cut to what
+// is. (Elsewhere it is not: the search of a hash table, a few rounds from
+// anywhere, would pay for it.)
+std::string FunctionEmitter::inside(bool edges) const {
+  std::string text;
+  for (const Range& range : ranges_) {
+    if (!text.empty()) text += " && ";
+    std::string at = "(i64)" + sum_text(range);
+    text += edges ? "(room = strip_room(room, " + at + ", " +
+                        number(range.first) + ", " + number(range.last) +
+                        ", " + range.limit + "))"
+                  : at + " + (i64)strip <= (i64)" + range.limit + " + 1";
+  }
+  return text;
+}
+
+// The range with this limit and these terms, widened by the sum.
+FunctionEmitter::Range& FunctionEmitter::range(const std::string& limit,
+                                               const CountedLoop::Sum& sum) {
+  auto plus = static_cast<std::int32_t>(sum.plus);
+  for (Range& range : ranges_) {
+    if (range.limit != limit || range.terms != sum.terms) continue;
+    range.first = std::min<std::int64_t>(range.first, plus);
+    range.last = std::max<std::int64_t>(range.last, plus);
+    return range;
+  }
+  ranges_.push_back({limit, sum.terms, plus, plus, {}, false, ""});
+  return ranges_.back();
+}
+
+void FunctionEmitter::find_ranges() {
+  std::int64_t arrays = 0;
+  for (const CountedLoop::Access& access : counted_->accesses) {
+    Range& row = range("array_last(" + place_text(access.array) + ")",
+                       access.index);
+    row.array = access.array;
+    row.real = access.stmt->type == kTypeF32;
+    if (row.cells.empty()) row.cells = "c" + number(++arrays);
+    if (!access.masked) continue;
+    const CountedLoop::Masked& masked = *access.masked;
+    std::string mask = masked.param ? names_[*masked.param]
+                                    : number(masked.word) + "u";
+    range("mask_last(" + mask + ")", masked.sum);
+  }
+}
+
+// The terms of a range; one of them is added.
+std::string FunctionEmitter::sum_text(const Range& range) const {
+  std::string text, less;
+  for (CountedLoop::Term term : range.terms) {
+    if (term.minus) {
+      less += " - " + names_[term.param];
+    } else {
+      text += (text.empty() ? "" : " + ") + names_[term.param];
+    }
+  }
+  return text + less;
+}
+
+void FunctionEmitter::direct_strip() {
   direct_ = true;
   for (std::size_t i = 0; i < def_.params; ++i) {
     if (counted_->steps[i]) {
       line("u32 first" + number(i) + " = " + names_[i] + ";");
     }
   }
-  for (const Cells& row : cells) {
-    std::string kind = row.real ? "f32" : "u32";
-    line((row.real ? "float* " : "u32* ") + row.name + " = cells_" + kind +
-         "(" + place_text(row.array) + ") + " + names_[row.index] +
-         plus(row.first) + ";");
+  for (const Range& range : ranges_) {
+    if (range.cells.empty()) continue;
+    std::string kind = range.real ? "f32" : "u32";
+    line((range.real ? "float* " : "u32* ") + range.cells + " = cells_" +
+         kind + "(" + place_text(range.array) + ") + " + sum_text(range) +
+         plus(range.first) + ";");
   }
   for (const CountedLoop::Access& access : counted_->accesses) {
-    cells_[access.stmt] = cell(cells, access, "i", 0);
+    cells_[access.stmt] = cell(access, "i", 0);
   }
   if (counted_->ahead) {
     rounds("0", "1", "");
-    rounds("1", "strip", read_ahead(cells, "i"));
-    line(read_ahead(cells, "strip"));
+    rounds("1", "strip", read_ahead("i"));
+    line(read_ahead("strip"));
   } else {
     rounds("0", "strip", "");
   }
@@ -148,21 +193,21 @@ void FunctionEmitter::direct_strip(const std::vector<Cells>& cells) {
 }
 
 // The cell of an access in round `i`, or so many rounds later.
-std::string FunctionEmitter::cell(const std::vector<Cells>& cells,
-                                  const CountedLoop::Access& access,
+std::string FunctionEmitter::cell(const CountedLoop::Access& access,
                                   const std::string& i, int later) const {
-  const Cells& row = *std::ranges::find_if(cells, [&](const Cells& known) {
-    return known.holds(access);
+  auto row = std::ranges::find_if(ranges_, [&](const Range& range) {
+    return !range.cells.empty() && range.array == access.array &&
+           range.terms == access.index.terms;
   });
-  return row.name + "[" + i + plus(access.plus - row.first + later) + "]";
+  auto at = static_cast<std::int32_t>(access.index.plus);
+  return row->cells + "[" + i + plus(at - row->first + later) + "]";
 }
 
 // Round `i` reads what the one before it read last.
-std::string FunctionEmitter::read_ahead(const std::vector<Cells>& cells,
-                                        const std::string& i) const {
+std::string FunctionEmitter::read_ahead(const std::string& i) const {
   const CountedLoop::Ahead& ahead = *counted_->ahead;
   return place_text(ahead.place) + " = " +
-         reps_.convert(cell(cells, ahead.read, i, -1),
+         reps_.convert(cell(ahead.read, i, -1),
                        reps_.natural(ahead.read.stmt->type),
                        place_rep(ahead.place), number_) +
          ";";

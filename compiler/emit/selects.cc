@@ -106,6 +106,57 @@ bool FunctionEmitter::selectable(const Stmt& match, bool again,
   return true;
 }
 
+// Statements that only compute what a parameter is in the next round, while
+// others behind them still look at what it is in this one: they come last, so
+// that both may stay in one register. (A scan stores its sum and then adds.)
+std::vector<bool> FunctionEmitter::late_statements(const Block& stmts) const {
+  std::vector<bool> late(stmts.size());
+  const Stmt& last = stmts.back();
+  if (last.op != Op::kCall || last.def != id_ || last.outs[0] != Wire::kOut ||
+      !reps_.trust()) {
+    return late;
+  }
+  std::map<Wire, Wire> param_of;    // of parameters and their copies
+  std::map<Wire, std::size_t> seen;  // the last statement to look at a wire
+  for (std::size_t i = 0; i < def_.params; ++i) {
+    param_of[static_cast<Wire>(i)] = static_cast<Wire>(i);
+  }
+  for (std::size_t at = 0; at + 1 < stmts.size(); ++at) {
+    const Stmt& stmt = stmts[at];
+    bool copies = stmt.op == Op::kCopy || stmt.op == Op::kMove;
+    for (Wire in : stmt.ins) {
+      auto from = param_of.find(in);
+      bool known = from != param_of.end();
+      if (copies && known) {
+        for (Wire out : stmt.outs) param_of[out] = from->second;
+      } else {
+        seen[known ? from->second : in] = at;
+      }
+    }
+    for (const Stmt& call : stmt.calls) {
+      for (Wire in : call.ins) {
+        auto from = param_of.find(in);
+        seen[from != param_of.end() ? from->second : in] = at;
+      }
+    }
+  }
+  for (std::size_t at = 0; at + 1 < stmts.size(); ++at) {
+    unsigned budget = 1;
+    const Stmt& stmt = stmts[at];
+    if (stmt.op != Op::kPrim || !harmless(stmt, budget) ||
+        seen.count(stmt.outs[0])) {
+      continue;
+    }
+    for (std::size_t i = 0; i < last.ins.size(); ++i) {
+      auto look = seen.find(static_cast<Wire>(i));
+      if (last.ins[i] == stmt.outs[0] && look != seen.end()) {
+        late[at] = late[at] || look->second > at;
+      }
+    }
+  }
+  return late;
+}
+
 // The last statement on the first way.
 const Stmt& FunctionEmitter::first_end(const Stmt& match) {
   const Stmt* last = &match;

@@ -46,7 +46,14 @@ void FunctionEmitter::count(const Block& stmts) {
 
 void FunctionEmitter::block(const Block& stmts) {
   if (shared_.counts) count(stmts);
+  std::vector<bool> late = late_statements(stmts);
   for (std::size_t at = 0; at < stmts.size(); ++at) {
+    if (late[at]) continue;
+    if (at + 1 == stmts.size()) {
+      for (std::size_t i = 0; i < at; ++i) {
+        if (late[i]) statement(stmts, i);
+      }
+    }
     if (dest_ && fills(stmts, at) && form_of(stmts[at]) == form_) {
       return fill(stmts, at);
     }

@@ -6,13 +6,17 @@ namespace tine {
 namespace {
 
 using Place = CountedLoop::Place;
+using Term = CountedLoop::Term;
+using Sum = CountedLoop::Sum;
+using Masked = CountedLoop::Masked;
 
 // What a wire holds, in terms of the parameters at the start of the round.
 struct Origin {
   enum class Kind : std::uint8_t {
     kOther,
     kWord,     // the word `number`
-    kParam,    // what is at `place`, an array also after a write; plus `number`
+    kParam,    // what is at `place`, an array also after a write
+    kIndex,    // indices_[number]
     kStruct,   // made here; its fields are structs_[number]
     kRead,     // what access `number` read
     kRest,     // the counter minus one
@@ -24,8 +28,29 @@ struct Origin {
 };
 using Kind = Origin::Kind;
 
-// Indices further away than this keep their mask.
+// A sum, and one behind a mask that is added to it.
+struct Index {
+  Sum sum;
+  std::optional<Masked> masked;
+};
+
+// Indices further away than this keep their mask, and longer sums.
 constexpr std::uint32_t kFar = 1 << 20;
+constexpr std::size_t kMostTerms = 4;
+
+bool near(const Sum& sum) {
+  return sum.plus + kFar <= 2 * kFar && sum.terms.size() <= kMostTerms;
+}
+
+// x + y, or x - y.
+Sum added(Sum x, const Sum& y, bool minus) {
+  for (Term term : y.terms) {
+    x.terms.push_back({term.param, term.minus != minus});
+  }
+  std::ranges::sort(x.terms);
+  x.plus += minus ? -y.plus : y.plus;
+  return x;
+}
 
 class Rounds {
  public:
@@ -35,11 +60,15 @@ class Rounds {
   std::optional<CountedLoop> find();
 
  private:
-  void walk(const Block& block);
+  bool walk(const Block& block);
   void take(const Stmt& stmt);
   void prim(const Stmt& stmt);
-  void plus(const Stmt& stmt, std::uint32_t number);
+  void add(Wire out, const Origin& x, const Origin& y, bool minus);
+  void mask(Wire out, const Origin& x, const Origin& y);
   void access(const Stmt& stmt);
+  std::optional<Index> index_of(const Origin& origin) const;
+  bool steps(const Sum& sum) const;
+  void find_steps();
   void find_ahead();
   bool writes_behind(const Stmt* read) const;
   bool same(Place place) const;
@@ -49,6 +78,10 @@ class Rounds {
   Origin field(const Origin& from, std::uint32_t field) const;
   void set(Wire wire, Origin origin) {
     if (wire != Wire::kOut) origins_[index(wire)] = origin;
+  }
+  void set_index(Wire wire, Index made) {
+    set(wire, {Kind::kIndex, {}, static_cast<std::uint32_t>(indices_.size())});
+    indices_.push_back(std::move(made));
   }
   void set_struct(Wire wire, std::vector<Origin> fields) {
     set(wire, {Kind::kStruct, {}, static_cast<std::uint32_t>(structs_.size())});
@@ -60,7 +93,9 @@ class Rounds {
   const DefRow& def_;
   std::vector<Origin> origins_;
   std::vector<std::vector<Origin>> structs_;
+  std::vector<Index> indices_;
   std::vector<const Stmt*> tails_;
+  bool known_ = false;   // the second walk: what steps and what stays
   CountedLoop loop_;
 };
 
@@ -88,20 +123,26 @@ std::optional<CountedLoop> Rounds::find() {
   for (const Stmt* tail : tails_) {
     if (of(tail->ins[loop_.count]).kind != Kind::kRest) return std::nullopt;
   }
-  for (std::uint32_t i = 0; i < def_.params; ++i) {
-    Origin next{Kind::kParam, {i}, 1};
-    loop_.steps.push_back(std::ranges::all_of(tails_, [&](const Stmt* tail) {
-      return of(tail->ins[i]) == next;
-    }));
-  }
+  find_steps();
+  known_ = true;
+  walk(loop_.round->block);
   find_ahead();
-  std::erase_if(loop_.accesses, [&](const CountedLoop::Access& access) {
-    return !same(access.array) || !loop_.steps[access.index];
-  });
   return loop_;
 }
 
-void Rounds::walk(const Block& block) {
+void Rounds::find_steps() {
+  for (std::uint32_t i = 0; i < def_.params; ++i) {
+    loop_.steps.push_back(std::ranges::all_of(tails_, [&](const Stmt* tail) {
+      std::optional<Index> next = index_of(of(tail->ins[i]));
+      return next && !next->masked && next->sum == Sum{{{i}}, 1};
+    }));
+    loop_.same.push_back(same({i}));
+  }
+}
+
+// Whether a way through the block leads to the next round: what others read
+// and write, they do once.
+bool Rounds::walk(const Block& block) {
   for (const Stmt& stmt : block) {
     switch (stmt.op) {
       case Op::kU32:
@@ -122,15 +163,24 @@ void Rounds::walk(const Block& block) {
       }
       case Op::kTake: take(stmt); break;
       case Op::kPrim: prim(stmt); break;
-      case Op::kCall:
-        if (stmt.outs[0] == Wire::kOut && stmt.def == id_) {
-          tails_.push_back(&stmt);
-        }
-        break;
       default: break;
     }
-    for (const Arm& arm : stmt.arms) walk(arm.block);
   }
+  const Stmt& last = block.back();
+  if (last.op == Op::kCall && last.outs[0] == Wire::kOut && last.def == id_) {
+    if (!known_) tails_.push_back(&last);
+    return true;
+  }
+  bool leads = false;
+  for (const Arm& arm : last.arms) {
+    std::size_t before = loop_.accesses.size();
+    if (walk(arm.block)) {
+      leads = true;
+    } else {
+      loop_.accesses.resize(before);
+    }
+  }
+  return leads;
 }
 
 Origin Rounds::field(const Origin& from, std::uint32_t field) const {
@@ -150,46 +200,85 @@ void Rounds::take(const Stmt& stmt) {
 }
 
 void Rounds::prim(const Stmt& stmt) {
+  Wire out = stmt.outs[0];
   switch (stmt.prim) {
-    case Prim::kU32Inc: return plus(stmt, 1);
+    case Prim::kU32Inc:
+      return add(out, of(stmt.ins[0]), {Kind::kWord, {}, 1}, false);
     case Prim::kU32Add:
-    case Prim::kU32Sub: {
-      bool add = stmt.prim == Prim::kU32Add;
-      Origin x = of(stmt.ins[0]), y = of(stmt.ins[1]);
-      if (y.kind == Kind::kWord) return plus(stmt, add ? y.number : -y.number);
-      if (!add || x.kind != Kind::kWord) return;
-      std::uint32_t number = x.number;
-      if (y.kind == Kind::kParam) {
-        set(stmt.outs[0], {Kind::kParam, y.place, y.number + number});
-      }
-      return;
-    }
+      return add(out, of(stmt.ins[0]), of(stmt.ins[1]), false);
+    case Prim::kU32Sub:
+      return add(out, of(stmt.ins[0]), of(stmt.ins[1]), true);
+    case Prim::kU32And:
+      return mask(out, of(stmt.ins[0]), of(stmt.ins[1]));
     case Prim::kArrayGet:
     case Prim::kArraySet: return access(stmt);
     default: return;
   }
 }
 
-void Rounds::plus(const Stmt& stmt, std::uint32_t number) {
-  Origin from = of(stmt.ins[0]);
-  if (from.kind != Kind::kParam) return;
-  from.number += number;
-  set(stmt.outs[0], from);
+std::optional<Index> Rounds::index_of(const Origin& origin) const {
+  switch (origin.kind) {
+    case Kind::kWord: return Index{{{}, origin.number}, {}};
+    case Kind::kIndex: return indices_[origin.number];
+    case Kind::kParam:
+      if (origin.place.field != Place::kWhole) return std::nullopt;
+      return Index{{{{origin.place.param}}, 0}, {}};
+    default: return std::nullopt;
+  }
+}
+
+void Rounds::add(Wire out, const Origin& x, const Origin& y, bool minus) {
+  std::optional<Index> left = index_of(x), right = index_of(y);
+  if (!left || !right || (right->masked && (left->masked || minus))) return;
+  Sum sum = added(left->sum, right->sum, minus);
+  if (sum.terms.size() > kMostTerms) return;
+  set_index(out, {sum, left->masked ? left->masked : right->masked});
+}
+
+void Rounds::mask(Wire out, const Origin& x, const Origin& y) {
+  if (!known_) return;
+  auto part = [&](const Origin& from, const Origin& by) {
+    std::optional<Index> index = index_of(from);
+    bool param = by.kind == Kind::kParam && by.place.field == Place::kWhole &&
+                 loop_.same[by.place.param];
+    if (!index || index->masked || !steps(index->sum) ||
+        !(param || by.kind == Kind::kWord)) {
+      return false;
+    }
+    Masked masked{index->sum, {}, by.number};
+    if (param) masked.param = by.place.param;
+    set_index(out, {{}, masked});
+    return true;
+  };
+  if (!part(x, y)) part(y, x);
+}
+
+// One term grows by one each round, the others stay.
+bool Rounds::steps(const Sum& sum) const {
+  std::size_t found = 0;
+  for (Term term : sum.terms) {
+    if (loop_.same[term.param]) continue;
+    if (!loop_.steps[term.param] || term.minus) return false;
+    ++found;
+  }
+  return found == 1 && near(sum);
 }
 
 void Rounds::access(const Stmt& stmt) {
-  Origin array = of(stmt.ins[0]), at = of(stmt.ins[1]);
+  Origin array = of(stmt.ins[0]);
   if (array.kind != Kind::kParam) return;
   bool narrow = stmt.type == kTypeU32 || stmt.type == kTypeF32 ||
                 stmt.type == kTypeChar;
-  bool near = at.number + kFar <= 2 * kFar;
+  std::optional<Index> index = index_of(of(stmt.ins[1]));
   Origin read;
-  if (narrow && at.kind == Kind::kParam && at.place.field == Place::kWhole &&
-      near) {
-    read = {Kind::kRead, {},
-            static_cast<std::uint32_t>(loop_.accesses.size())};
-    loop_.accesses.push_back({&stmt, array.place, at.place.param,
-                              static_cast<std::int32_t>(at.number)});
+  if (known_ && narrow && index && same(array.place)) {
+    Sum sum = index->sum;
+    if (index->masked) sum = added(sum, index->masked->sum, false);
+    if (steps(sum)) {
+      read = {Kind::kRead, {},
+              static_cast<std::uint32_t>(loop_.accesses.size())};
+      loop_.accesses.push_back({&stmt, array.place, sum, index->masked});
+    }
   }
   if (stmt.prim == Prim::kArrayGet) {
     set_struct(stmt.outs[0], {array, read});
@@ -242,11 +331,9 @@ void Rounds::find_ahead() {
     Origin from = argument(*tails_[0], place);
     if (loop_.ahead || from.kind != Kind::kRead) return;
     const CountedLoop::Access& access = loop_.accesses[from.number];
-    if (!same(access.array) || !loop_.steps[access.index] ||
-        writes_behind(access.stmt)) {
-      return;
+    if (!access.masked && !writes_behind(access.stmt)) {
+      loop_.ahead = {place, access};
     }
-    loop_.ahead = {place, access};
   };
   for (std::uint32_t i = 0; i < def_.params; ++i) {
     look({i});

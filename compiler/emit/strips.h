@@ -6,16 +6,19 @@
 //       1n+p: ..  call f p (j + 1) a ..     in tail position, on every way
 //
 // Such a loop runs in strips: one look at the limits, then as many rounds as
-// the strip is long. Where an array stays the same from round to round and is
-// indexed by a parameter that grows by one, or some entries before or behind
-// it, a strip that stays inside of the array needs no mask, so that the C
-// compiler may vectorise it.
+// the strip is long. Where an array stays the same from round to round and its
+// index is a parameter that grows by one, plus or minus words and parameters
+// that stay the same, `a[up + j - 1]`, a strip that stays inside of the array
+// needs no mask, so that the C compiler may vectorise it. Nor does it where a
+// part of the index is masked, `a[up + ((j - 1) .&. last)]`, and the mask
+// changes nothing in the strip.
 //
 // What a round reads last and only hands on, `f p (j + 1) (a[j + 1])`, the
 // next round may as well read first: without a value carried round, such a
 // loop may be vectorised too.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -32,11 +35,28 @@ struct CountedLoop {
     std::uint32_t field = kWhole;
     bool operator==(const Place&) const = default;
   };
+  struct Term {
+    std::uint32_t param = 0;
+    bool minus = false;
+    auto operator<=>(const Term&) const = default;
+  };
+  // What an index is made of: one of the terms is a parameter that steps.
+  struct Sum {
+    std::vector<Term> terms;  // in order
+    std::uint32_t plus = 0;   // a signed number
+    bool operator==(const Sum&) const = default;
+  };
+  // `sum` behind a mask: the parameter, else the word.
+  struct Masked {
+    Sum sum;
+    std::optional<std::uint32_t> param;
+    std::uint32_t word = 0;
+  };
   struct Access {
     const Stmt* stmt;       // an array.get or array.set
     Place array;
-    std::uint32_t index;    // a parameter,
-    std::int32_t plus;      // and how far behind it
+    Sum index;              // without the mask
+    std::optional<Masked> masked;
   };
   // A place that every round fills with what it reads there, with nothing
   // behind the read that writes.
@@ -47,7 +67,8 @@ struct CountedLoop {
   std::uint32_t count = 0;          // the parameter that counts down
   const Arm* done = nullptr;        // its arms
   const Arm* round = nullptr;
-  std::vector<bool> steps;          // by parameter: grows by one each round
+  std::vector<bool> steps;          // by parameter: grows by one each round,
+  std::vector<bool> same;           // stays what it is
   std::vector<Access> accesses;     // that need no mask inside of a strip
   std::optional<Ahead> ahead;
 };

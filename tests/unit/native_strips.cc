@@ -93,7 +93,7 @@ TEST_CASE("native: counted loops run in strips without masks") {
     CAPTURE(body);
     CHECK(body.find("for (u64 i = 0; i < strip; i++)") != std::string::npos);
     CHECK(body.find("c1[i]") != std::string::npos);
-    CHECK(body.find("strip_room(room, i_1, 0, 0, a_") != std::string::npos);
+    CHECK(body.find("if ((i64)i_1 + (i64)strip <= (i64)array_last(a_") != std::string::npos);
   }
 }
 
@@ -189,6 +189,22 @@ def side(n: Nat, +j: U32, +s: U32, x: U32, t: Two) -> Two & U32:
       Two{a, b} = t
       (c, y) = a[(j + 1 : U32)]
       side(p, (j + 1 : U32), (s * 7 + x : U32), y, Two{c, b[(j + 1 : U32)] <- s})
+def torus(n: Nat, +j: U32, +up: U32, +last: U32, s: U32, a: Array<U32>) -> Array<U32> & U32:
+  match n:
+    case 0n: (a, s)
+    case 1n+p:
+      (b, +x) = a[(up + ((j - 1) .&. last) : U32)]
+      (c, y) = b[(((j + 1) .&. last) + up : U32)]
+      (d, z) = c[(j - up : U32)]
+      (e, v) = d[((j .&. 7) + up + 1 : U32)]
+      torus(p, (j + 1 : U32), up, last, (s + x + v : U32), e[(up + j : U32)] <- (x + y * 3 + z : U32))
+def spread(n: Nat, +j: U32, +k: U32, s: U32, a: Array<U32>) -> Array<U32> & U32:
+  match n:
+    case 0n: (a, s)
+    case 1n+p:
+      (b, x) = a[(j + k : U32)]
+      (c, y) = b[(j + j : U32)]
+      spread(p, (j + 1 : U32), (k + 2 : U32), (s * 3 + x + y : U32), c[(k .&. 3 : U32)] <- j)
 def join(r: Two & U32) -> Array<U32> & U32:
   (t, s) = r
   Two{a, b} = t
@@ -206,6 +222,21 @@ struct Loop {
   const char* call;  // N: rounds, J: first index, A: the array
   std::function<std::uint32_t(Words&, std::uint32_t, std::uint32_t)> run;
 };
+
+// A row of a torus, for loops that begin at its start `up`.
+auto torus(std::uint32_t up, std::uint32_t wide) {
+  return [up, wide](Words& a, std::uint32_t n, std::uint32_t j) {
+    std::uint32_t last = a.size() - 1, s = 5;
+    for (; n > 0; --n, ++j) {
+      std::uint32_t x = a[(up + ((j - 1) & wide)) & last];
+      std::uint32_t y = a[(((j + 1) & wide) + up) & last];
+      std::uint32_t z = a[(j - up) & last];
+      s += x + a[((j & 7) + up + 1) & last];
+      a[(up + j) & last] = x + y * 3 + z;
+    }
+    return s;
+  };
+}
 
 // The same in C++, every index masked.
 const Loop kLoopsCarried[] = {
@@ -236,6 +267,20 @@ const Loop kLoopsCarried[] = {
          std::uint32_t x = a[(j - 1) & last], y = a[(j + 2) & last];
          s += x;
          a[j & last] = x + y;
+       }
+       return s;
+     }},
+    {"torus(N, J, 2, 3, 5, A)", torus(2, 3)},
+    {"torus(N, J, 16, 15, 5, A)", torus(16, 15)},
+    {"torus(N, J, 1024, 4095, 5, A)", torus(1024, 4095)},
+    {"torus(N, J, 0, 4294967295, 5, A)", torus(0, 4294967295)},
+    {"torus(N, J, 4294967295, 11, 5, A)", torus(4294967295, 11)},
+    {"spread(N, J, 1, 5, A)",
+     [](Words& a, std::uint32_t n, std::uint32_t j) {
+       std::uint32_t last = a.size() - 1, s = 5, k = 1;
+       for (; n > 0; --n, ++j, k += 2) {
+         s = s * 3 + a[(j + k) & last] + a[(j + j) & last];
+         a[k & 3 & last] = j;
        }
        return s;
      }},
@@ -331,18 +376,28 @@ def at(i: U32, r: Array<F32> & F32) -> F32 & F32:
              "(0.5, 3.0)");
 }
 
-TEST_CASE("native: a read for the next round is read there") {
+TEST_CASE("native: neighbours need no mask, reads for the next round wait") {
   std::string text = emitted_text(std::string(kCarried) +
       "def main() -> U32: end(8n, scan(7n, 0, 0, ([0 : U32^3n], 1)))\n");
   CHECK(text.find("r_3.f1 = c1[i];") != std::string::npos);
   CHECK(text.find("r_3.f1 = c1[strip];") != std::string::npos);
+  text = emitted_text(std::string(kCarried) +
+      "def main() -> U32: end(8n, torus(7n, 0, 1, 3, 5, [0 : U32^3n]))\n");
+  CHECK(text.find("strip_room(room, (i64)j_1 + up_2, -1, 1, array_last(a_") !=
+        std::string::npos);
+  CHECK(text.find("strip_room(room, (i64)j_1 - up_2, 0, 0, array_last(a_") !=
+        std::string::npos);
+  CHECK(text.find("strip_room(room, (i64)j_1, -1, 1, mask_last(last_3))") !=
+        std::string::npos);
+  CHECK(text.find("strip_room(room, (i64)j_1, 0, 0, mask_last(7u))") !=
+        std::string::npos);
   // Not where the round writes behind the read, itself or by another handle.
   for (const char* call : {"late(7n, 0, 0, ([0 : U32^3n], 1))",
                            "join(side(7n, 0, 0, 1, two(Array.fork(U32, "
                            "[0 : U32^3n]))))"}) {
     text = emitted_text(std::string(kCarried) + "def main() -> U32: end(8n, " +
                         call + ")\n");
-    CHECK(text.find("strip_room(room, j_1, 1, 1, ") != std::string::npos);
+    CHECK(text.find("strip_room(room, (i64)j_1, 1, 1, ") != std::string::npos);
     CHECK(text.find("c1[strip") == std::string::npos);
   }
 }
