@@ -121,8 +121,9 @@ struct NativeLoader {
       return;
     }
     std::string object = folder.file("program.so");
-    load.problem =
-        compile_c(compiler, source, object, settings.compile_seconds);
+    double seconds = settings.compile_seconds +
+                     settings.byte_seconds * static_cast<double>(text.size());
+    load.problem = compile_c(compiler, source, object, seconds);
     if (load.problem.empty()) {
       load.object = open(object);
       if (!load.object) load.problem = "the compiled program does not load";

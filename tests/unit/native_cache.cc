@@ -83,6 +83,16 @@ TEST_CASE("native: a compiler that hangs is ended") {
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
+TEST_CASE("native: a long text may take longer to compile") {
+  Failing failing("#!/bin/sh\nsleep 100\n");
+  NativeSettings settings;
+  settings.compile_seconds = 0.1;
+  settings.keep = false;
+  std::string text(1000, ' ');
+  CHECK(load_native(text, settings).problem ==
+        "the C compiler `" + failing.path + "` took more than 0.15 seconds");
+}
+
 TEST_CASE("native: a program is compiled once, then comes from the cache") {
   NATIVE_OR_SKIP();
   test::TempFolder folder;
