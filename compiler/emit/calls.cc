@@ -60,8 +60,8 @@ std::vector<std::string> FunctionEmitter::arguments(const Stmt& call) const {
 
 // Is the parameter computed from the round that the strip is in?
 bool FunctionEmitter::steps(std::size_t param) const {
-  return in_strip_ && (param == counted_->count ||
-                       (direct_ && counted_->steps[param]));
+  return in_strip_ && (param == loop_->count ||
+                       (direct_ && loop_->steps[param]));
 }
 
 // Round the loop: all arguments are read before a parameter is written.

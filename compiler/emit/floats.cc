@@ -153,7 +153,7 @@ void FunctionEmitter::find_loose() {
 
 // Those that are loose in the rounds of a strip and not everywhere.
 std::vector<Wire> FunctionEmitter::strip_loose() const {
-  const Block& round = counted_->round->block;
+  const Block& round = loop_->round->block;
   Computed computed(def_, round, id_);
   std::vector<bool> found(def_.params);
   for (std::size_t i = 0; i < def_.params; ++i) {

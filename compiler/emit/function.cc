@@ -142,7 +142,7 @@ std::string FunctionEmitter::emit(bool check) {
   checks_calls_ = check;
   if (loop) find_loose();
   checked_ = !loop && !check;
-  if (counted_) {
+  if (loop_) {
     look();
     strips();
   } else {

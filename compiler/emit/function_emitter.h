@@ -44,6 +44,7 @@ class FunctionEmitter {
   bool any_loop(const Block& block) const;
   void look();
   bool calls(const Stmt& stmt) const;
+
   // strips
   // What a strip goes through entry by entry: the cells of an array, or the
   // numbers that a mask leaves as they are.
@@ -54,6 +55,7 @@ class FunctionEmitter {
     CountedLoop::Place array;
     bool real;
     std::string cells;            // of the pointer to the first one, or ""
+    bool is_array() const { return !cells.empty(); }
   };
   void find_counted();
   void strips();
@@ -145,6 +147,9 @@ class FunctionEmitter {
   bool one_operation(const Stmt& match) const;
   static const Stmt& first_end(const Stmt& match);
   std::vector<std::string> chosen(const Stmt& match);
+  std::vector<std::string> merged_ending(const std::string& test,
+                                         const Stmt& first,
+                                         const Stmt& second);
   std::vector<std::string> ending(const Stmt& last);
   std::string choice(const std::string& test, const std::string& yes,
                      const std::string& no, RepId is);
@@ -191,7 +196,7 @@ class FunctionEmitter {
   std::string* result_ = nullptr;  // where the result's text goes, else `return`
   bool checks_calls_ = false;
   bool checked_ = false;         // on the way to here
-  std::optional<CountedLoop> counted_;
+  std::optional<CountedLoop> loop_;
   std::vector<Range> ranges_;
   bool in_strip_ = false;
   bool direct_ = false;          // parameters that step come from the round

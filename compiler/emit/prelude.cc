@@ -298,7 +298,9 @@ UNUSED static inline u64 few_rounds(u64 rounds) {
   return rounds;
 }
 /* the numbers from 0 to here stay as they are under the mask */
-UNUSED static inline u32 mask_last(u32 mask) { return (mask ^ (mask + 1)) >> 1; }
+UNUSED static inline u32 mask_last(u32 mask) {
+  return (mask ^ (mask + 1)) >> 1;
+}
 UNUSED static inline int is_leaf(u64 a) { return (u32)view_of(a)->mask == 0; }
 UNUSED static inline u32 array_get_u32(W* w, u64 a, u32 i, u32 def) {
   const View* v = view_of(a);

@@ -12,11 +12,13 @@
 //   for (u64 i = 0; i < strip; i++) ..    array_get_u32(w, a, j, def)
 //   n = left; goto again;
 //
-// A strip that begins outside of its arrays, as many do at an edge, goes a few
-// rounds with masks and looks again. Between two strips is a look at the limits.
+// A strip has a round at least. One that begins outside of its arrays, as many
+// do at an edge, goes a few rounds with masks and looks again. Between two strips
+// is a look at the limits.
 #include <algorithm>
 
 #include "compiler/emit/function_emitter.h"
+#include "runtime/heap/check.h"
 
 namespace tine {
 namespace {
@@ -33,16 +35,16 @@ std::string plus(std::int64_t n) {
 // The loop, as far as places can be named: a field of a struct can be, one of
 // a node cannot.
 void FunctionEmitter::find_counted() {
-  counted_ = counted_loop(book_, id_);
-  if (!counted_) return;
+  loop_ = counted_loop(book_, id_);
+  if (!loop_) return;
   auto named = [&](const CountedLoop::Place& place) {
     return place.field == CountedLoop::Place::kWhole ||
            reps_.is_struct(rep(static_cast<Wire>(place.param)));
   };
-  std::erase_if(counted_->accesses, [&](const CountedLoop::Access& access) {
+  std::erase_if(loop_->accesses, [&](const CountedLoop::Access& access) {
     return !named(access.array);
   });
-  auto& ahead = counted_->ahead;
+  auto& ahead = loop_->ahead;
   if (ahead && !(named(ahead->place) && named(ahead->read.array))) {
     ahead.reset();
   }
@@ -62,11 +64,11 @@ RepId FunctionEmitter::place_rep(const CountedLoop::Place& place) const {
 }
 
 void FunctionEmitter::strips() {
-  std::string count = names_[counted_->count];
+  std::string count = names_[loop_->count];
   line("if (" + count + " == 0) {");
   ++depth_;
   std::size_t owned = owned_.size();
-  block(counted_->done->block);
+  block(loop_->done->block);
   lend_again(owned);
   --depth_;
   line("}");
@@ -93,7 +95,7 @@ void FunctionEmitter::strips() {
 // looks at neighbours?
 bool FunctionEmitter::has_edges() const {
   return std::ranges::any_of(ranges_, [](const Range& range) {
-    return range.first != 0 || range.last != 0 || range.cells.empty() ||
+    return range.first != 0 || range.last != 0 || !range.is_array() ||
            std::ranges::any_of(range.terms, &CountedLoop::Term::minus);
   });
 }
@@ -130,7 +132,7 @@ FunctionEmitter::Range& FunctionEmitter::range(const std::string& limit,
 
 void FunctionEmitter::find_ranges() {
   std::int64_t arrays = 0;
-  for (const CountedLoop::Access& access : counted_->accesses) {
+  for (const CountedLoop::Access& access : loop_->accesses) {
     Range& row = range("array_last(" + place_text(access.array) + ")",
                        access.index);
     row.array = access.array;
@@ -160,21 +162,21 @@ std::string FunctionEmitter::sum_text(const Range& range) const {
 void FunctionEmitter::direct_strip() {
   direct_ = true;
   for (std::size_t i = 0; i < def_.params; ++i) {
-    if (counted_->steps[i]) {
+    if (loop_->steps[i]) {
       line("u32 first" + number(i) + " = " + names_[i] + ";");
     }
   }
   for (const Range& range : ranges_) {
-    if (range.cells.empty()) continue;
+    if (!range.is_array()) continue;
     std::string kind = range.real ? "f32" : "u32";
     line((range.real ? "float* " : "u32* ") + range.cells + " = cells_" +
-         kind + "(" + place_text(range.array) + ") + " + sum_text(range) +
-         plus(range.first) + ";");
+         kind + "(" + place_text(range.array) + ") + ((i64)" +
+         sum_text(range) + plus(range.first) + ");");
   }
-  for (const CountedLoop::Access& access : counted_->accesses) {
+  for (const CountedLoop::Access& access : loop_->accesses) {
     cells_[access.stmt] = cell(access, "i", 0);
   }
-  if (counted_->ahead) {
+  if (loop_->ahead) {
     rounds("0", "1", "");
     rounds("1", "strip", read_ahead("i"));
     line(read_ahead("strip"));
@@ -182,13 +184,13 @@ void FunctionEmitter::direct_strip() {
     rounds("0", "strip", "");
   }
   for (std::size_t i = 0; i < def_.params; ++i) {
-    if (counted_->steps[i]) {
+    if (loop_->steps[i]) {
       line(names_[i] + " = first" + number(i) + " + (u32)strip;");
     }
   }
   cells_.clear();
   direct_ = false;
-  line(names_[counted_->count] + " = left;");
+  line(names_[loop_->count] + " = left;");
   line("goto again;");
 }
 
@@ -196,16 +198,17 @@ void FunctionEmitter::direct_strip() {
 std::string FunctionEmitter::cell(const CountedLoop::Access& access,
                                   const std::string& i, int later) const {
   auto row = std::ranges::find_if(ranges_, [&](const Range& range) {
-    return !range.cells.empty() && range.array == access.array &&
+    return range.is_array() && range.array == access.array &&
            range.terms == access.index.terms;
   });
+  TINE_CHECK(row != ranges_.end());
   auto at = static_cast<std::int32_t>(access.index.plus);
   return row->cells + "[" + i + plus(at - row->first + later) + "]";
 }
 
 // Round `i` reads what the one before it read last.
 std::string FunctionEmitter::read_ahead(const std::string& i) const {
-  const CountedLoop::Ahead& ahead = *counted_->ahead;
+  const CountedLoop::Ahead& ahead = *loop_->ahead;
   return place_text(ahead.place) + " = " +
          reps_.convert(cell(ahead.read, i, -1),
                        reps_.natural(ahead.read.stmt->type),
@@ -213,22 +216,22 @@ std::string FunctionEmitter::read_ahead(const std::string& i) const {
          ";";
 }
 
-// The rounds from `first` to before `end`; each begins with `line`.
+// The rounds from `first` to before `end`; each begins with the line `begin`.
 void FunctionEmitter::rounds(const std::string& first, const std::string& end,
                              const std::string& begin) {
   line("for (u64 i = " + first + "; i < " + end + "; i++) {");
   ++depth_;
   for (std::size_t i = 0; direct_ && i < def_.params; ++i) {
-    if (!counted_->steps[i]) continue;
+    if (!loop_->steps[i]) continue;
     line(names_[i] + " = first" + number(i) + " + (u32)i;");
   }
   if (!begin.empty()) line(begin);
   in_strip_ = true;
   std::vector<Wire> floats = strip_loose();
   for (Wire wire : floats) loosen(wire);
-  value(counted_->round->binds[0], "(left + (strip - 1 - i))", kRepNat);
+  value(loop_->round->binds[0], "(left + (strip - 1 - i))", kRepNat);
   std::size_t owned = owned_.size();
-  block(counted_->round->block);
+  block(loop_->round->block);
   lend_again(owned);
   in_strip_ = false;
   --depth_;

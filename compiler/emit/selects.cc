@@ -106,57 +106,6 @@ bool FunctionEmitter::selectable(const Stmt& match, bool again,
   return true;
 }
 
-// Statements that only compute what a parameter is in the next round, while
-// others behind them still look at what it is in this one: they come last, so
-// that both may stay in one register. (A scan stores its sum and then adds.)
-std::vector<bool> FunctionEmitter::late_statements(const Block& stmts) const {
-  std::vector<bool> late(stmts.size());
-  const Stmt& last = stmts.back();
-  if (last.op != Op::kCall || last.def != id_ || last.outs[0] != Wire::kOut ||
-      !reps_.trust()) {
-    return late;
-  }
-  std::map<Wire, Wire> param_of;    // of parameters and their copies
-  std::map<Wire, std::size_t> seen;  // the last statement to look at a wire
-  for (std::size_t i = 0; i < def_.params; ++i) {
-    param_of[static_cast<Wire>(i)] = static_cast<Wire>(i);
-  }
-  for (std::size_t at = 0; at + 1 < stmts.size(); ++at) {
-    const Stmt& stmt = stmts[at];
-    bool copies = stmt.op == Op::kCopy || stmt.op == Op::kMove;
-    for (Wire in : stmt.ins) {
-      auto from = param_of.find(in);
-      bool known = from != param_of.end();
-      if (copies && known) {
-        for (Wire out : stmt.outs) param_of[out] = from->second;
-      } else {
-        seen[known ? from->second : in] = at;
-      }
-    }
-    for (const Stmt& call : stmt.calls) {
-      for (Wire in : call.ins) {
-        auto from = param_of.find(in);
-        seen[from != param_of.end() ? from->second : in] = at;
-      }
-    }
-  }
-  for (std::size_t at = 0; at + 1 < stmts.size(); ++at) {
-    unsigned budget = 1;
-    const Stmt& stmt = stmts[at];
-    if (stmt.op != Op::kPrim || !harmless(stmt, budget) ||
-        seen.count(stmt.outs[0])) {
-      continue;
-    }
-    for (std::size_t i = 0; i < last.ins.size(); ++i) {
-      auto look = seen.find(static_cast<Wire>(i));
-      if (last.ins[i] == stmt.outs[0] && look != seen.end()) {
-        late[at] = late[at] || look->second > at;
-      }
-    }
-  }
-  return late;
-}
-
 // The last statement on the first way.
 const Stmt& FunctionEmitter::first_end(const Stmt& match) {
   const Stmt* last = &match;
@@ -220,14 +169,7 @@ std::vector<std::string> FunctionEmitter::chosen(const Stmt& match) {
   if (merged) {
     const Stmt& first = match.arms[0].block.back();
     const Stmt& second = match.arms[1].block.back();
-    for (std::size_t i = 0; i < first.ins.size(); ++i) {
-      RepId is = rep(first.ins[i]);
-      std::string name = choice(tests[0], as(first.ins[i], is),
-                                as(second.ins[i], is), is);
-      names_[index(first.ins[i])] = name;
-      loose_[index(first.ins[i])] = false;
-    }
-    return ending(first);
+    return merged_ending(tests[0], first, second);
   }
   std::vector<std::string> result = ends[last];
   bool again = first_end(match).op == Op::kCall;
@@ -239,6 +181,32 @@ std::vector<std::string> FunctionEmitter::chosen(const Stmt& match) {
     }
   }
   return result;
+}
+
+// The one operation that both arms end in, on chosen operands. Only while it is
+// written do they go by other names: they may be parameters, which others read.
+std::vector<std::string> FunctionEmitter::merged_ending(
+    const std::string& test, const Stmt& first, const Stmt& second) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < first.ins.size(); ++i) {
+    RepId is = rep(first.ins[i]);
+    names.push_back(
+        choice(test, as(first.ins[i], is), as(second.ins[i], is), is));
+  }
+  std::vector<std::pair<std::string, bool>> before;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::size_t wire = index(first.ins[i]);
+    before.emplace_back(names_[wire], loose_[wire]);
+    names_[wire] = names[i];
+    loose_[wire] = false;
+  }
+  std::vector<std::string> texts = ending(first);
+  for (std::size_t i = names.size(); i-- > 0;) {
+    std::size_t wire = index(first.ins[i]);
+    names_[wire] = before[i].first;
+    loose_[wire] = before[i].second;
+  }
+  return texts;
 }
 
 // Do both arms end in the same operation?

@@ -1,6 +1,15 @@
+// Why an access needs no mask: its index is a sum of words, modulo 2^32, and a
+// strip is entered only when the same sum in i64 lies inside of the array in
+// its first round and in its last. Since one term grows by one a round and the
+// others stay, it does so in every round between; a sum that lies inside of the
+// array as i64 is the word that the program computes, and the array's mask
+// leaves it as it is. For `x .&. m` likewise: every x up to the lowest bit that
+// m lacks stays what it was.
 #include "compiler/emit/strips.h"
 
 #include <algorithm>
+
+#include "runtime/heap/check.h"
 
 namespace tine {
 namespace {
@@ -34,9 +43,12 @@ struct Index {
   std::optional<Masked> masked;
 };
 
-// Indices further away than this keep their mask, and longer sums.
+// Sums that are longer, or further away, keep their mask: a strip would hardly
+// ever be inside, and i64 holds what remains.
 constexpr std::uint32_t kFar = 1 << 20;
 constexpr std::size_t kMostTerms = 4;
+// A strip under a smaller mask is over before it has paid for its beginning.
+constexpr std::uint32_t kLeastMask = 16;
 
 bool near(const Sum& sum) {
   return sum.plus + kFar <= 2 * kFar && sum.terms.size() <= kMostTerms;
@@ -52,9 +64,9 @@ Sum added(Sum x, const Sum& y, bool minus) {
   return x;
 }
 
-class Rounds {
+class LoopFinder {
  public:
-  Rounds(const Book& book, DefId id)
+  LoopFinder(const Book& book, DefId id)
       : book_(book), id_(id), def_(book.def(id)), origins_(def_.wires.size()) {}
 
   std::optional<CountedLoop> find();
@@ -70,7 +82,7 @@ class Rounds {
   bool steps(const Sum& sum) const;
   void find_steps();
   void find_ahead();
-  bool writes_behind(const Stmt* read) const;
+  bool only_handed_on(std::uint32_t number) const;
   bool same(Place place) const;
   Origin argument(const Stmt& call, Place place) const;
 
@@ -99,7 +111,7 @@ class Rounds {
   CountedLoop loop_;
 };
 
-std::optional<CountedLoop> Rounds::find() {
+std::optional<CountedLoop> LoopFinder::find() {
   if (def_.block.size() != 1) return std::nullopt;
   const Stmt& match = def_.block[0];
   if (match.op != Op::kMatch || index(match.ins[0]) >= def_.params ||
@@ -130,7 +142,7 @@ std::optional<CountedLoop> Rounds::find() {
   return loop_;
 }
 
-void Rounds::find_steps() {
+void LoopFinder::find_steps() {
   for (std::uint32_t i = 0; i < def_.params; ++i) {
     loop_.steps.push_back(std::ranges::all_of(tails_, [&](const Stmt* tail) {
       std::optional<Index> next = index_of(of(tail->ins[i]));
@@ -142,7 +154,7 @@ void Rounds::find_steps() {
 
 // Whether a way through the block leads to the next round: what others read
 // and write, they do once.
-bool Rounds::walk(const Block& block) {
+bool LoopFinder::walk(const Block& block) {
   for (const Stmt& stmt : block) {
     switch (stmt.op) {
       case Op::kU32:
@@ -183,7 +195,7 @@ bool Rounds::walk(const Block& block) {
   return leads;
 }
 
-Origin Rounds::field(const Origin& from, std::uint32_t field) const {
+Origin LoopFinder::field(const Origin& from, std::uint32_t field) const {
   if (from.kind == Kind::kStruct) return structs_[from.number][field];
   if (from.kind == Kind::kParam && from.place.field == Place::kWhole) {
     return {Kind::kParam, {from.place.param, field}};
@@ -191,7 +203,7 @@ Origin Rounds::field(const Origin& from, std::uint32_t field) const {
   return {};
 }
 
-void Rounds::take(const Stmt& stmt) {
+void LoopFinder::take(const Stmt& stmt) {
   if (stmt.ctor == kCtorALeaf || stmt.ctor == kCtorANode) return;
   Origin from = of(stmt.ins[0]);
   for (std::uint32_t i = 0; i < stmt.outs.size(); ++i) {
@@ -199,7 +211,7 @@ void Rounds::take(const Stmt& stmt) {
   }
 }
 
-void Rounds::prim(const Stmt& stmt) {
+void LoopFinder::prim(const Stmt& stmt) {
   Wire out = stmt.outs[0];
   switch (stmt.prim) {
     case Prim::kU32Inc:
@@ -216,7 +228,7 @@ void Rounds::prim(const Stmt& stmt) {
   }
 }
 
-std::optional<Index> Rounds::index_of(const Origin& origin) const {
+std::optional<Index> LoopFinder::index_of(const Origin& origin) const {
   switch (origin.kind) {
     case Kind::kWord: return Index{{{}, origin.number}, {}};
     case Kind::kIndex: return indices_[origin.number];
@@ -227,7 +239,7 @@ std::optional<Index> Rounds::index_of(const Origin& origin) const {
   }
 }
 
-void Rounds::add(Wire out, const Origin& x, const Origin& y, bool minus) {
+void LoopFinder::add(Wire out, const Origin& x, const Origin& y, bool minus) {
   std::optional<Index> left = index_of(x), right = index_of(y);
   if (!left || !right || (right->masked && (left->masked || minus))) return;
   Sum sum = added(left->sum, right->sum, minus);
@@ -235,14 +247,14 @@ void Rounds::add(Wire out, const Origin& x, const Origin& y, bool minus) {
   set_index(out, {sum, left->masked ? left->masked : right->masked});
 }
 
-void Rounds::mask(Wire out, const Origin& x, const Origin& y) {
+void LoopFinder::mask(Wire out, const Origin& x, const Origin& y) {
   if (!known_) return;
   auto part = [&](const Origin& from, const Origin& by) {
     std::optional<Index> index = index_of(from);
     bool param = by.kind == Kind::kParam && by.place.field == Place::kWhole &&
                  loop_.same[by.place.param];
-    if (!index || index->masked || !steps(index->sum) ||
-        !(param || by.kind == Kind::kWord)) {
+    bool word = by.kind == Kind::kWord && by.number >= kLeastMask;
+    if (!index || index->masked || !steps(index->sum) || !(param || word)) {
       return false;
     }
     Masked masked{index->sum, {}, by.number};
@@ -254,7 +266,7 @@ void Rounds::mask(Wire out, const Origin& x, const Origin& y) {
 }
 
 // One term grows by one each round, the others stay.
-bool Rounds::steps(const Sum& sum) const {
+bool LoopFinder::steps(const Sum& sum) const {
   std::size_t found = 0;
   for (Term term : sum.terms) {
     if (loop_.same[term.param]) continue;
@@ -264,7 +276,7 @@ bool Rounds::steps(const Sum& sum) const {
   return found == 1 && near(sum);
 }
 
-void Rounds::access(const Stmt& stmt) {
+void LoopFinder::access(const Stmt& stmt) {
   Origin array = of(stmt.ins[0]);
   if (array.kind != Kind::kParam) return;
   bool narrow = stmt.type == kTypeU32 || stmt.type == kTypeF32 ||
@@ -288,20 +300,30 @@ void Rounds::access(const Stmt& stmt) {
 }
 
 // What a call hands on at the place.
-Origin Rounds::argument(const Stmt& call, Place place) const {
+Origin LoopFinder::argument(const Stmt& call, Place place) const {
   Origin whole = of(call.ins[place.param]);
   return place.field == Place::kWhole ? whole : field(whole, place.field);
 }
 
-bool Rounds::same(Place place) const {
+bool LoopFinder::same(Place place) const {
   return std::ranges::all_of(tails_, [&](const Stmt* tail) {
     return argument(*tail, place) == Origin{Kind::kParam, place};
   });
 }
 
-// Behind the read there is nothing but what computes the arguments of the
-// next round, on the one way through this one.
-bool Rounds::writes_behind(const Stmt* read) const {
+// On the one way through the round nothing looks at what access `number` reads,
+// and nothing behind it writes: then it may as well be read a round later.
+bool LoopFinder::only_handed_on(std::uint32_t number) const {
+  auto is_read = [&](const Origin& origin) {
+    return origin.kind == Kind::kRead && origin.number == number;
+  };
+  auto holds_read = [&](Wire wire) {
+    Origin from = of(wire);
+    return is_read(from) ||
+           (from.kind == Kind::kStruct &&
+            std::ranges::any_of(structs_[from.number], is_read));
+  };
+  const Stmt* read = loop_.accesses[number].stmt;
   bool behind = false;
   for (const Stmt& stmt : loop_.round->block) {
     if (&stmt == read) {
@@ -314,24 +336,27 @@ bool Rounds::writes_behind(const Stmt* read) const {
       case Op::kMove: case Op::kMake: case Op::kTake: case Op::kCopy: break;
       case Op::kPrim: {
         std::string_view from = prim_row(stmt.prim).signature;
-        if (from.starts_with("Array") && stmt.prim != Prim::kArrayGet) {
-          return true;
+        bool array = from.starts_with("Array");
+        if ((array && stmt.prim != Prim::kArrayGet) ||
+            std::ranges::any_of(stmt.ins, holds_read)) {
+          return false;
         }
         break;
       }
-      default: return true;
+      default: return false;
     }
   }
-  return !behind;
+  return behind;  // else it is in an arm
 }
 
-void Rounds::find_ahead() {
+void LoopFinder::find_ahead() {
   if (tails_.size() != 1 || &loop_.round->block.back() != tails_[0]) return;
   auto look = [&](Place place) {
     Origin from = argument(*tails_[0], place);
     if (loop_.ahead || from.kind != Kind::kRead) return;
+    TINE_CHECK(from.number < loop_.accesses.size());  // no arm was left out
     const CountedLoop::Access& access = loop_.accesses[from.number];
-    if (!access.masked && !writes_behind(access.stmt)) {
+    if (!access.masked && only_handed_on(from.number)) {
       loop_.ahead = {place, access};
     }
   };
@@ -348,7 +373,7 @@ void Rounds::find_ahead() {
 }  // namespace
 
 std::optional<CountedLoop> counted_loop(const Book& book, DefId def) {
-  return Rounds(book, def).find();
+  return LoopFinder(book, def).find();
 }
 
 }  // namespace tine

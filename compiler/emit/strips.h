@@ -28,7 +28,7 @@
 namespace tine {
 
 struct CountedLoop {
-  // A parameter, or a field of one.
+  // A parameter, or a field of one that is a record.
   struct Place {
     static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
     std::uint32_t param = 0;
@@ -43,10 +43,10 @@ struct CountedLoop {
   // What an index is made of: one of the terms is a parameter that steps.
   struct Sum {
     std::vector<Term> terms;  // in order
-    std::uint32_t plus = 0;   // a signed number
+    std::uint32_t plus = 0;   // modulo 2^32, near 0 on either side
     bool operator==(const Sum&) const = default;
   };
-  // `sum` behind a mask: the parameter, else the word.
+  // `sum .&. mask`: the mask is parameter `param`, or else the literal `word`.
   struct Masked {
     Sum sum;
     std::optional<std::uint32_t> param;
@@ -58,11 +58,11 @@ struct CountedLoop {
     Sum index;              // without the mask
     std::optional<Masked> masked;
   };
-  // A place that every round fills with what it reads there, with nothing
-  // behind the read that writes.
+  // A place that every round fills with what it reads by `read`, which it does
+  // not look at itself, with nothing behind the read that writes.
   struct Ahead {
     Place place;
-    Access read;
+    Access read;  // without a mask
   };
   std::uint32_t count = 0;          // the parameter that counts down
   const Arm* done = nullptr;        // its arms

@@ -13,8 +13,10 @@ struct NativeSettings {
   bool cache = true;       // use the user's cache of objects
   bool bytes = false;      // give the bytes of the object as well
   bool keep = true;        // leave the input of a compiler that failed
-  double compile_seconds = 120;  // and for each byte of C, a quarter as fast
-  double byte_seconds = 50e-6;   // as GCC 12 compiles loops
+  // A compile may take so long, and this much more for a byte of C: four times
+  // what GCC 12 takes for loops.
+  double compile_seconds = 120;
+  double byte_seconds = 50e-6;
 };
 
 class NativeObject {

@@ -103,7 +103,7 @@ class Draw {
 
   Loop loop() {
     Loop loop;
-    loop.shape = static_cast<Shape>(below(static_cast<int>(Shape::kShapes)));
+    loop.shape = static_cast<Shape>(below(std::size_t(Shape::kShapes)));
     reads_.clear();
     int steps = 1 + below(5);
     for (int i = 0; i < steps; ++i) {
@@ -119,7 +119,7 @@ class Draw {
   }
 
  private:
-  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+  int below(std::size_t n) { return static_cast<int>(random_() % n); }
   static Term leaf(char what) { return {what, 0, {}}; }
   static Term op(char what, Term a, Term b) { return {what, 0, {a, b}}; }
   Term number() { return {'0', static_cast<Word>(below(4)), {}}; }
@@ -127,7 +127,8 @@ class Draw {
   Term word() {
     int which = below(6);
     if (which < 3 && !reads_.empty()) {
-      return {'v', reads_[static_cast<std::size_t>(below(static_cast<int>(reads_.size())))], {}};
+      auto read = static_cast<std::size_t>(below(reads_.size()));
+      return {'v', reads_[read], {}};
     }
     return leaf("jksxms"[which]);
   }
@@ -138,7 +139,10 @@ class Draw {
       case 1: return op('-', leaf('j'), number());
       case 2: return op('+', leaf('j'), leaf('k'));
       case 3: return op('-', op('+', leaf('k'), leaf('j')), number());
-      case 4: return op('+', leaf('k'), op('&', op('-', leaf('j'), number()), leaf('m')));
+      case 4: {
+        Term left = op('-', leaf('j'), number());
+        return op('+', leaf('k'), op('&', left, leaf('m')));
+      }
       case 5: return op('&', op('+', number(), leaf('j')), leaf('m'));
       case 6: return op('-', leaf('j'), leaf('k'));
       case 7: return op('+', number(), leaf('j'));
@@ -187,7 +191,8 @@ std::string text_of(const Loop& loop, int number) {
     std::string next = (step.second ? "b" : "a") + std::to_string(i);
     std::string at = array + "[" + "(" + step.index.text() + " : U32)]";
     if (step.reads) {
-      text += "      (" + next + ", +v" + std::to_string(i) + ") = " + at + "\n";
+      text += "      (" + next + ", +v" + std::to_string(i) + ") = " + at +
+              "\n";
     } else {
       text += "      " + next + " = (" + at + " <- (" + step.value.text() +
               " : U32) : Array<U32>)\n";
@@ -208,7 +213,8 @@ const char* const kBegin = R"(type Two is Type:
 def fill(n: Nat, +i: U32, +c: U32, a: Array<U32>) -> Array<U32>:
   match n:
     case 0n: a
-    case 1n+p: fill(p, (i + 1 : U32), c, a[i] <- ((i + c) * (i + 7) * 2654435761 : U32))
+    case 1n+p:
+      fill(p, (i + 1 : U32), c, a[i] <- ((i + c) * (i + 7) * 2654435761 : U32))
 def hash(n: Nat, +i: U32, s: U32, a: Array<U32>) -> U32:
   match n:
     case 0n: s
@@ -243,14 +249,17 @@ Call call_of(const Loop& loop, int number, unsigned depth, Word n,
            std::to_string(depth) + "n])";
   };
   std::string x = std::to_string(at.x), carried;
+  std::string first = filled("1"), second = filled("5");
   switch (loop.shape) {
-    case Shape::kApart: carried = x + ", " + filled("1") + ", " + filled("5"); break;
-    case Shape::kPair: carried = "(" + filled("1") + ", " + x + "), " + filled("5"); break;
-    default: carried = x + ", Two{" + filled("1") + ", " + filled("5") + "}"; break;
+    case Shape::kApart: carried = x + ", " + first + ", " + second; break;
+    case Shape::kPair: carried = "(" + first + ", " + x + "), " + second; break;
+    default: carried = x + ", Two{" + first + ", " + second + "}"; break;
   }
   std::string text = "end(" + size + ", loop" + std::to_string(number) + "(" +
                      std::to_string(n) + "n";
-  for (Word word : {at.j, at.k, at.m, at.s}) text += ", " + std::to_string(word);
+  for (Word word : {at.j, at.k, at.m, at.s}) {
+    text += ", " + std::to_string(word);
+  }
   return {text + ", " + carried + "))", value};
 }
 

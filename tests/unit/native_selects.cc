@@ -1,6 +1,11 @@
 // Small matches without branches, and floats that are loose in a strip: the
 // values are those of the net engine, and the text has what it should.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "doctest/doctest.h"
 #include "native_run.h"
@@ -155,4 +160,111 @@ TEST_CASE("native floats: loose in a strip, exact behind it") {
   std::string sum = loop + "def main() -> F32: add(40000n, 0.5, 0.25)\n";
   same_value(sum, "10000.5");
   CHECK(holds(function_text(sum, "add"), "x_1 = f32_canon(x_1);"));
+}
+
+TEST_CASE("native: one operation at the end of both arms, on parameters") {
+  same_value(
+      "def swapped(x: U32, y: U32, +z: U32) -> U32:\n"
+      "  match (z < 3 : U32):\n"
+      "    case True{}: (x - y : U32)\n"
+      "    case False{}: (y - x : U32)\n"
+      "def inner(x: U32, y: U32, k: U32, +z: U32) -> U32:\n"
+      "  match (z < 3 : U32):\n"
+      "    case True{}:\n"
+      "      match (z < 2 : U32):\n"
+      "        case True{}: (x - k : U32)\n"
+      "        case False{}: (y - k : U32)\n"
+      "    case False{}: (x * 2 : U32)\n"
+      "def behind(n: Nat, +j: U32, s: U32, t: U32) -> U32:\n"
+      "  match n:\n"
+      "    case 0n:\n"
+      "      match (j < 5 : U32):\n"
+      "        case True{}: (s - 1 : U32)\n"
+      "        case False{}: (t - 1 : U32)\n"
+      "    case 1n+p: behind(p, (j + 1 : U32), (s * 3 : U32), (t * 5 : U32))\n"
+      "def main() -> List<U32>:\n"
+      "  [swapped(10, 1, 2), swapped(1, 10, 5), inner(10, 1, 0, 1),\n"
+      "    inner(10, 1, 0, 2), inner(10, 1, 0, 5), behind(3n, 0, 1, 2),\n"
+      "    behind(10n, 0, 1, 2)]\n",
+      "[9, 9, 10, 1, 20, 26, 19531249]");
+}
+
+namespace {
+
+// Nested matches on words, whose ends are operations on parameters.
+struct Choice {
+  char sign = 0;               // of an end; 0: a match
+  int left = 0, right = 0;     // parameters
+  std::uint32_t limit = 0;     // is parameter `left` below it?
+  std::vector<Choice> arms;
+
+  static constexpr const char* kNames = "stuv";
+  std::string text(const std::string& indent) const {
+    std::string a(1, kNames[left]), b(1, kNames[right]);
+    if (sign) return indent + "(" + a + " " + sign + " " + b + " : U32)\n";
+    return indent + "match (" + a + " < " + std::to_string(limit) +
+           " : U32):\n" + indent + "  case True{}:\n" +
+           arms[0].text(indent + "    ") + indent + "  case False{}:\n" +
+           arms[1].text(indent + "    ");
+  }
+  std::uint32_t value(const std::uint32_t* of) const {
+    if (!sign) return arms[of[left] < limit ? 0 : 1].value(of);
+    return sign == '+' ? of[left] + of[right]
+         : sign == '-' ? of[left] - of[right]
+                       : of[left] * of[right];
+  }
+};
+
+Choice draw_choice(std::mt19937& random, int depth) {
+  auto below = [&](unsigned n) { return static_cast<int>(random() % n); };
+  Choice choice;
+  choice.left = below(4);
+  choice.right = below(4);
+  if (depth == 0 || below(4) == 0) {
+    choice.sign = "-+*-"[below(4)];
+    return choice;
+  }
+  choice.limit = static_cast<std::uint32_t>(below(12));
+  for (int i = 0; i < 2; ++i) {
+    choice.arms.push_back(draw_choice(random, depth - 1));
+  }
+  return choice;
+}
+
+}  // namespace
+
+TEST_CASE("native: random matches that end in operations on parameters") {
+  const char* seeds = std::getenv("TINE_SEEDS");
+  unsigned count = seeds ? static_cast<unsigned>(std::atoi(seeds)) : 2;
+  for (unsigned seed = 1; seed <= count; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    std::string defs, calls, values;
+    for (int i = 0; i < 40; ++i) {
+      Choice first = draw_choice(random, 3), last = draw_choice(random, 3);
+      std::string n = std::to_string(i);
+      std::string params = "+s: U32, +t: U32, +u: U32, +v: U32) -> U32:\n";
+      defs += "def choice" + n + "(" + params + first.text("  ");
+      defs += "def loop" + n + "(n: Nat, " + params +
+              "  match n:\n    case 0n:\n" + last.text("      ") +
+              "    case 1n+p: loop" + n + "(p, choice" + n +
+              "(s, t, u, v), s, t, (u + 1 : U32))\n";
+      for (unsigned rounds : {0u, 1u, 9u}) {
+        std::uint32_t of[4];
+        std::string call = "loop" + n + "(" + std::to_string(rounds) + "n";
+        for (std::uint32_t& word : of) {
+          word = static_cast<std::uint32_t>(random() % 12);
+          call += ", " + std::to_string(word);
+        }
+        for (unsigned k = 0; k < rounds; ++k) {
+          std::uint32_t next[4] = {first.value(of), of[0], of[1], of[2] + 1};
+          std::copy(next, next + 4, of);
+        }
+        calls += (calls.empty() ? "" : ", ") + call + ")";
+        values += (values.empty() ? "" : ", ") + std::to_string(last.value(of));
+      }
+    }
+    same_value(defs + "def main() -> List<U32>: [" + calls + "]\n",
+               "[" + values + "]");
+  }
 }

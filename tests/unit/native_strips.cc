@@ -196,8 +196,9 @@ def torus(n: Nat, +j: U32, +up: U32, +last: U32, s: U32, a: Array<U32>) -> Array
       (b, +x) = a[(up + ((j - 1) .&. last) : U32)]
       (c, y) = b[(((j + 1) .&. last) + up : U32)]
       (d, z) = c[(j - up : U32)]
-      (e, v) = d[((j .&. 7) + up + 1 : U32)]
-      torus(p, (j + 1 : U32), up, last, (s + x + v : U32), e[(up + j : U32)] <- (x + y * 3 + z : U32))
+      (e, v) = d[((j .&. 31) + up + 1 : U32)]
+      torus(p, (j + 1 : U32), up, last, (s + x + v : U32),
+        e[(up + j : U32)] <- (x + y * 3 + z : U32))
 def spread(n: Nat, +j: U32, +k: U32, s: U32, a: Array<U32>) -> Array<U32> & U32:
   match n:
     case 0n: (a, s)
@@ -231,7 +232,7 @@ auto torus(std::uint32_t up, std::uint32_t wide) {
       std::uint32_t x = a[(up + ((j - 1) & wide)) & last];
       std::uint32_t y = a[(((j + 1) & wide) + up) & last];
       std::uint32_t z = a[(j - up) & last];
-      s += x + a[((j & 7) + up + 1) & last];
+      s += x + a[((j & 31) + up + 1) & last];
       a[(up + j) & last] = x + y * 3 + z;
     }
     return s;
@@ -389,7 +390,7 @@ TEST_CASE("native: neighbours need no mask, reads for the next round wait") {
         std::string::npos);
   CHECK(text.find("strip_room(room, (i64)j_1, -1, 1, mask_last(last_3))") !=
         std::string::npos);
-  CHECK(text.find("strip_room(room, (i64)j_1, 0, 0, mask_last(7u))") !=
+  CHECK(text.find("strip_room(room, (i64)j_1, 0, 0, mask_last(31u))") !=
         std::string::npos);
   // Not where the round writes behind the read, itself or by another handle.
   for (const char* call : {"late(7n, 0, 0, ([0 : U32^3n], 1))",
