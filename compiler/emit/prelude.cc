@@ -47,7 +47,6 @@ constexpr const char* kHost = R"(
 #define CAS_RELAXED(p, old, x) __atomic_compare_exchange_n( \
     p, old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)
 #define MUL_OVERFLOWS(x, y, z) __builtin_mul_overflow(x, y, z)
-#define HIDE(x) __asm__("" : "+r"(x))
 #define NOINLINE __attribute__((noinline))
 #define COLD __attribute__((cold))
 #define HOT __attribute__((hot, noinline))
@@ -89,7 +88,6 @@ static inline int cas_relaxed(shared_u32* p, u32* old, u32 x) {
 }
 #define CAS_RELAXED(p, old, x) cas_relaxed(p, old, x)
 #define MUL_OVERFLOWS(x, y, z) (*(z) = (x) * (y), __umul64hi(x, y) != 0)
-#define HIDE(x) ((void)0)
 #define NOINLINE __noinline__
 #define COLD
 #define HOT
@@ -283,19 +281,17 @@ UNUSED static inline float* cells_f32(u64 a) {
   return (float*)view_of(a)->cells;
 }
 /* how many of the rounds stay between 0 and `limit`, when the first goes from
-   at + first to at + last and each is one further on */
+   at + first to at + last and each is one further on; when the first does not,
+   `outside` is how many do not either: until they are inside, or all */
 UNUSED static inline u64 strip_room(u64 rounds, i64 at, i64 first, i64 last,
-                                    u32 limit) {
-  i64 end = at + last;
-  if (at + first < 0) return 0;
+                                    u32 limit, u64* outside) {
+  i64 begin = at + first, end = at + last;
+  if (begin < 0) {
+    if ((u64)-begin < *outside) *outside = (u64)-begin;
+    return 0;
+  }
   if (LIKELY(end + (i64)rounds <= (i64)limit + 1)) return rounds;
   return end <= (i64)limit ? (u64)((i64)limit + 1 - end) : 0;
-}
-/* hidden from the C compiler, which would write out eight rounds */
-UNUSED static inline u64 few_rounds(u64 rounds) {
-  rounds = rounds < 8 ? rounds : 8;
-  HIDE(rounds);
-  return rounds;
 }
 /* the numbers from 0 to here stay as they are under the mask */
 UNUSED static inline u32 mask_last(u32 mask) {

@@ -1,20 +1,21 @@
 // Counted loops in strips, see strips.h.
 //
 //   u64 strip = n < 16384 ? n : 16384;
-//   u64 room = strip;                     neighbours, so there are edges
-//   if ((room = strip_room(room, (i64)j, 0, 1, array_last(a)))) {
+//   u64 room = strip, outside = strip;    neighbours, so there are edges
+//   if ((room = strip_room(room, (i64)j, 0, 1, array_last(a), &outside))) {
 //     u64 left = n - (strip = room);      rounds whose j and j + 1 are inside
-//     u32* c1 = cells_u32(a) + j;
+//     u32* c1 = cells_u32(a) + ((i64)j);
 //     for (u64 i = 0; i < strip; i++) ..  c1[i], c1[i + 1]
 //     n = left; goto again;
 //   }
-//   strip = few_rounds(strip);
+//   strip = outside;
 //   for (u64 i = 0; i < strip; i++) ..    array_get_u32(w, a, j, def)
 //   n = left; goto again;
 //
-// A strip has a round at least. One that begins outside of its arrays, as many
-// do at an edge, goes a few rounds with masks and looks again. Between two strips
-// is a look at the limits.
+// A strip has a round at least. One that begins in front of its arrays, as at
+// the first entry of a row, goes with masks until it is inside; one that begins
+// behind them has masks for all its rounds. Between two strips is a look at the
+// limits.
 #include <algorithm>
 
 #include "compiler/emit/function_emitter.h"
@@ -76,14 +77,14 @@ void FunctionEmitter::strips() {
   find_ranges();
   if (!ranges_.empty()) {
     bool edges = has_edges();
-    if (edges) line("u64 room = strip;");
+    if (edges) line("u64 room = strip, outside = strip;");
     line("if (" + inside(edges) + ") {");
     ++depth_;
     line("u64 left = " + count + (edges ? " - (strip = room);" : " - strip;"));
     direct_strip();
     --depth_;
     line("}");
-    if (edges) line("strip = few_rounds(strip);");
+    if (edges) line("strip = outside;");
   }
   line("u64 left = " + count + " - strip;");
   rounds("0", "strip", "");
@@ -110,7 +111,7 @@ std::string FunctionEmitter::inside(bool edges) const {
     std::string at = "(i64)" + sum_text(range);
     text += edges ? "(room = strip_room(room, " + at + ", " +
                         number(range.first) + ", " + number(range.last) +
-                        ", " + range.limit + "))"
+                        ", " + range.limit + ", &outside))"
                   : at + " + (i64)strip <= (i64)" + range.limit + " + 1";
   }
   return text;

@@ -47,8 +47,6 @@ struct Index {
 // ever be inside, and i64 holds what remains.
 constexpr std::uint32_t kFar = 1 << 20;
 constexpr std::size_t kMostTerms = 4;
-// A strip under a smaller mask is over before it has paid for its beginning.
-constexpr std::uint32_t kLeastMask = 16;
 
 bool near(const Sum& sum) {
   return sum.plus + kFar <= 2 * kFar && sum.terms.size() <= kMostTerms;
@@ -253,7 +251,7 @@ void LoopFinder::mask(Wire out, const Origin& x, const Origin& y) {
     std::optional<Index> index = index_of(from);
     bool param = by.kind == Kind::kParam && by.place.field == Place::kWhole &&
                  loop_.same[by.place.param];
-    bool word = by.kind == Kind::kWord && by.number >= kLeastMask;
+    bool word = by.kind == Kind::kWord;
     if (!index || index->masked || !steps(index->sum) || !(param || word)) {
       return false;
     }

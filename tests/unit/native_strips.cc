@@ -388,9 +388,9 @@ TEST_CASE("native: neighbours need no mask, reads for the next round wait") {
         std::string::npos);
   CHECK(text.find("strip_room(room, (i64)j_1 - up_2, 0, 0, array_last(a_") !=
         std::string::npos);
-  CHECK(text.find("strip_room(room, (i64)j_1, -1, 1, mask_last(last_3))") !=
+  CHECK(text.find("strip_room(room, (i64)j_1, -1, 1, mask_last(last_3), ") !=
         std::string::npos);
-  CHECK(text.find("strip_room(room, (i64)j_1, 0, 0, mask_last(31u))") !=
+  CHECK(text.find("strip_room(room, (i64)j_1, 0, 0, mask_last(31u), ") !=
         std::string::npos);
   // Not where the round writes behind the read, itself or by another handle.
   for (const char* call : {"late(7n, 0, 0, ([0 : U32^3n], 1))",
