@@ -93,7 +93,9 @@ inline void same_value(const std::string& program, const std::string& value) {
   for (unsigned workers : {1u, 2u, 4u}) {
     Config config;
     config.threads = workers;
-    CHECK(run_native_text(program, config).value == value);
+    Outcome outcome = run_native_text(program, config);
+    CHECK(outcome.value == value);
+    CHECK(outcome.stats.engine == "native");  // not the net engine instead
   }
 }
 
