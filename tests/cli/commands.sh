@@ -255,6 +255,21 @@ try 1 test nowhere
 has out 'no such path'
 printf 'import Base\ndef main() -> IO(Unit): IO.die(Unit, 3, "bad")\n#| bad\n#| exit 3\n' > suite/refused.bend
 try 0 test suite
+# Compiled code that cannot be had: no compiler is no failure, one that fails is.
+printf 'import Base\ndef main() -> U32: 7\n#| 7\n' > suite/a.bend
+TINE_CC=/nowhere/cc
+export TINE_CC
+try 0 test suite/a.bend
+is out 'skip native, there is no C compiler `/nowhere/cc`; the net engine runs it
+1 passed, 0 failed, 0 skipped'
+try 0 test --engine native suite/a.bend
+is out 'skip suite/a.bend (there is no C compiler `/nowhere/cc`; the net engine runs it)
+0 passed, 0 failed, 1 skipped'
+TINE_CC=/bin/false
+try 1 test --no-cache suite/a.bend
+has out '  native, 1 workers
+  the C compiler `/bin/false` failed'
+unset TINE_CC
 # An error that no header speaks of; the theory; the defs that are unsafe.
 printf '#! E18 3:14\nimport Base\ndef f() -> U32: x\ndef g() -> U32: y\n' > suite/refused.bend
 try 1 test suite
