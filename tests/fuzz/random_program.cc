@@ -218,6 +218,9 @@ class Generator {
   void body(std::string& text, Ty type, Scope scope, unsigned columns,
             unsigned depth) {
     lets(text, scope, columns, below(3));
+    if (type == Ty::kU32 && chance(25)) {
+      return choice(text, scope, columns, depth);
+    }
     if (depth > 0 && chance(40)) return match(text, type, scope, columns,
                                               depth - 1);
     text += indent(columns) + expression(type, scope, depth) + "\n";
@@ -306,6 +309,27 @@ class Generator {
       calls_ = left;
       arm("Leaf{+" + one + ", +" + two + "}",
           {{one, Ty::kU32}, {two, Ty::kBool}});
+    }
+  }
+
+  // A comparison whose arms, most often, end in one operation.
+  void choice(std::string& text, Scope& scope, unsigned columns,
+              unsigned depth) {
+    auto word = [&] { return expression(Ty::kU32, scope, 0); };
+    std::string left = word();
+    text += indent(columns) + "match (" + left + " < " + word() + " : U32):\n";
+    const char* op = chance(70) ? "-" : "*";
+    unsigned calls = calls_;
+    for (const char* arm : {"True{}", "False{}"}) {
+      text += indent(columns + 2) + "case " + arm + ":\n";
+      calls_ = calls;
+      if (depth > 0 && chance(30)) {
+        choice(text, scope, columns + 4, depth - 1);
+        continue;
+      }
+      std::string first = word();
+      text += indent(columns + 4) + "(" + first + " " + op + " " + word() +
+              " : U32)\n";
     }
   }
 
