@@ -18,7 +18,9 @@
 // another, so emitted code may keep the worker in a register. Every call that
 // lies under another on a stack began before it, so no two workers wait for
 // each other; a spine of forks nests one theft in the next, at about 200 bytes
-// of stack each. tests/unit/sched_seeds.cc runs all this in drawn orders.
+// of stack each. With two workers all that the other one has is part of what is
+// waited for; with more, a join may come back late, when what its worker took
+// meanwhile is done. tests/unit/sched_seeds.cc runs all this in drawn orders.
 #pragma once
 
 #include <chrono>
