@@ -198,6 +198,7 @@ class FunctionEmitter {
   bool checked_ = false;         // on the way to here
   std::optional<CountedLoop> loop_;
   std::vector<Range> ranges_;
+  std::vector<Wire> strip_loose_;  // in its rounds, see floats.cc
   bool in_strip_ = false;
   bool direct_ = false;          // parameters that step come from the round
   std::map<const Stmt*, std::string> cells_;  // of accesses without a mask

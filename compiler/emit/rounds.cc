@@ -75,6 +75,7 @@ void FunctionEmitter::strips() {
   line("}");
   line("u64 strip = " + count + " < 16384 ? " + count + " : 16384;");
   find_ranges();
+  strip_loose_ = strip_loose();
   if (!ranges_.empty()) {
     bool edges = has_edges();
     if (edges) line("u64 room = strip, outside = strip;");
@@ -228,8 +229,7 @@ void FunctionEmitter::rounds(const std::string& first, const std::string& end,
   }
   if (!begin.empty()) line(begin);
   in_strip_ = true;
-  std::vector<Wire> floats = strip_loose();
-  for (Wire wire : floats) loosen(wire);
+  for (Wire wire : strip_loose_) loosen(wire);
   value(loop_->round->binds[0], "(left + (strip - 1 - i))", kRepNat);
   std::size_t owned = owned_.size();
   block(loop_->round->block);
@@ -237,7 +237,7 @@ void FunctionEmitter::rounds(const std::string& first, const std::string& end,
   in_strip_ = false;
   --depth_;
   line("}");
-  for (Wire wire : floats) {
+  for (Wire wire : strip_loose_) {
     line(names_[index(wire)] + " = " + as(wire, kRepF32) + ";");
     loose_[index(wire)] = false;
   }

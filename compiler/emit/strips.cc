@@ -8,6 +8,7 @@
 #include "compiler/emit/strips.h"
 
 #include <algorithm>
+#include <map>
 
 #include "runtime/heap/check.h"
 
@@ -81,7 +82,7 @@ class LoopFinder {
   void find_steps();
   void find_ahead();
   bool only_handed_on(std::uint32_t number) const;
-  bool same(Place place) const;
+  bool same(Place place);
   Origin argument(const Stmt& call, Place place) const;
 
   Origin of(Wire wire) const { return origins_[index(wire)]; }
@@ -105,6 +106,7 @@ class LoopFinder {
   std::vector<std::vector<Origin>> structs_;
   std::vector<Index> indices_;
   std::vector<const Stmt*> tails_;
+  std::map<Place, bool> same_;
   bool known_ = false;   // the second walk: what steps and what stays
   CountedLoop loop_;
 };
@@ -303,10 +305,16 @@ Origin LoopFinder::argument(const Stmt& call, Place place) const {
   return place.field == Place::kWhole ? whole : field(whole, place.field);
 }
 
-bool LoopFinder::same(Place place) const {
-  return std::ranges::all_of(tails_, [&](const Stmt* tail) {
-    return argument(*tail, place) == Origin{Kind::kParam, place};
-  });
+// Do all tails hand on what was there? Asked when all are known, of a place
+// once: a round may have as many accesses as tails.
+bool LoopFinder::same(Place place) {
+  auto [known, asked_first] = same_.try_emplace(place);
+  if (asked_first) {
+    known->second = std::ranges::all_of(tails_, [&](const Stmt* tail) {
+      return argument(*tail, place) == Origin{Kind::kParam, place};
+    });
+  }
+  return known->second;
 }
 
 // On the one way through the round nothing looks at what access `number` reads,

@@ -33,7 +33,7 @@ struct CountedLoop {
     static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
     std::uint32_t param = 0;
     std::uint32_t field = kWhole;
-    bool operator==(const Place&) const = default;
+    auto operator<=>(const Place&) const = default;
   };
   struct Term {
     std::uint32_t param = 0;

@@ -1,8 +1,7 @@
 // Random loops over arrays against the same loops in C++, every index masked:
 // arrays by themselves, in pairs and in records; indices of sums, differences
-// and masks; reads that the next round uses. TINE_SEEDS: how many programs.
+// and masks; reads that the next round uses. TINE_DRAWS: how many programs.
 #include <cstdint>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -17,7 +16,7 @@ namespace {
 using Word = std::uint32_t;
 using Words = std::vector<Word>;
 
-// What a loop's round computes with; V is the word that step `v` read.
+// What a loop's round computes with; v[i] is the word that step i read.
 struct State {
   Word j, k, m, s, x;
   Words v;
@@ -71,7 +70,7 @@ enum class Shape { kApart, kPair, kRecord, kShapes };
 struct Loop {
   Shape shape;
   std::vector<Step> steps;
-  bool ends_early;      // when the word is below s
+  bool ends_early;      // when the word `early` is below 1000
   Term early, s, x;
 
   Word run(Words& a, Words& b, Word n, State at) const {
@@ -215,12 +214,6 @@ def fill(n: Nat, +i: U32, +c: U32, a: Array<U32>) -> Array<U32>:
     case 0n: a
     case 1n+p:
       fill(p, (i + 1 : U32), c, a[i] <- ((i + c) * (i + 7) * 2654435761 : U32))
-def hash(n: Nat, +i: U32, s: U32, a: Array<U32>) -> U32:
-  match n:
-    case 0n: s
-    case 1n+p:
-      (b, x) = a[i]
-      hash(p, (i + 1 : U32), (s * 31 + x : U32), b)
 def end(+n: Nat, r: Two & U32) -> U32:
   (t, s) = r
   Two{a, b} = t
@@ -268,7 +261,7 @@ void run_seed(unsigned seed) {
   Draw draw(seed);
   std::mt19937 random(seed);
   auto below = [&](Word n) { return static_cast<Word>(random() % n); };
-  std::string defs = kBegin, calls, values;
+  std::string defs = std::string(kHash) + kBegin, calls, values;
   for (int i = 0; i < kLoops; ++i) {
     Loop loop = draw.loop();
     defs += text_of(loop, i);
@@ -292,7 +285,5 @@ void run_seed(unsigned seed) {
 }  // namespace
 
 TEST_CASE("native: random loops over arrays") {
-  const char* text = std::getenv("TINE_SEEDS");
-  unsigned seeds = text ? static_cast<unsigned>(std::atoi(text)) : 3;
-  for (unsigned seed = 1; seed <= seeds; ++seed) run_seed(seed);
+  for (unsigned seed = 1; seed <= draws(3); ++seed) run_seed(seed);
 }

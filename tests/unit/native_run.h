@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdlib>
 #include <string>
 
 #include "doctest/doctest.h"
@@ -60,6 +61,12 @@ inline Outcome run_native_text(const std::string& text,
   return program.run(options);
 }
 
+// How many programs to draw: TINE_DRAWS, for longer campaigns.
+inline unsigned draws(unsigned otherwise) {
+  const char* text = std::getenv("TINE_DRAWS");
+  return text ? static_cast<unsigned>(std::atoi(text)) : otherwise;
+}
+
 inline std::string deep_program(const std::string& depth) {
   return "def deep?(n: U32) -> U32:\n  match (n < 1 : U32):\n"
          "    case True{}: 1\n    case False{}:\n"
@@ -76,6 +83,16 @@ inline constexpr const char* kTree =
     "    case Fork{l, r}:\n      a b = sum(l) sum(r)\n      (a + b : U32)\n"
     "def flip(t: Tree) -> Tree:\n  match t:\n    case Leaf{n}: Leaf{n}\n"
     "    case Fork{l, r}:\n      a b = flip(r) flip(l)\n      Fork{a, b}\n";
+
+// A def that folds the first n entries of an array into a word.
+inline constexpr const char* kHash = R"(
+def hash(n: Nat, +i: U32, s: U32, a: Array<U32>) -> U32:
+  match n:
+    case 0n: s
+    case 1n+p:
+      (b, x) = a[i]
+      hash(p, (i + 1 : U32), (s * 31 + x : U32), b)
+)";
 
 // The C of a program.
 inline std::string emitted_text(const std::string& program) {

@@ -2,7 +2,6 @@
 // values are those of the net engine, and the text has what it should.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -234,9 +233,7 @@ Choice draw_choice(std::mt19937& random, int depth) {
 }  // namespace
 
 TEST_CASE("native: random matches that end in operations on parameters") {
-  const char* seeds = std::getenv("TINE_SEEDS");
-  unsigned count = seeds ? static_cast<unsigned>(std::atoi(seeds)) : 2;
-  for (unsigned seed = 1; seed <= count; ++seed) {
+  for (unsigned seed = 1; seed <= draws(2); ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     std::string defs, calls, values;
