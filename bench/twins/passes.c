@@ -1,48 +1,26 @@
 /* Twin of a scan by a module for bench/seed_scan: an array's sum and then its
    scan in place, or oneTBB's parallel_scan, some times over. */
-#include "twin.h"
+#include "scan.h"
 
 static NOINLINE void fill(uint32_t n, uint32_t* a) {
   for (uint32_t i = 0; i < n; i++) a[i] = (i + 1) * 2654435761u >> 7;
 }
 
-#ifdef TWIN_TBB
-static NOINLINE uint32_t scan(uint32_t n, uint32_t* a) {
-  return tbb::parallel_scan(
-      tbb::blocked_range<uint32_t>(0, n, 1 << 14), 0u,
-      [=](const tbb::blocked_range<uint32_t>& part, uint32_t s, bool last) {
-        for (uint32_t i = part.begin(); i != part.end(); i++) {
-          uint32_t x = a[i];
-          if (last) a[i] = s;
-          s += x;
-        }
-        return s;
-      },
-      [](uint32_t x, uint32_t y) { return x + y; });
-}
-#else
+#ifndef TWIN_TBB
 static NOINLINE uint32_t sum(uint32_t n, const uint32_t* a) {
   uint32_t s = 0;
   for (uint32_t i = 0; i < n; i++) s += a[i];
   return s;
 }
+#endif
 
-static NOINLINE uint32_t exclusive(uint32_t n, uint32_t* a) {
-  uint32_t s = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t x = a[i];
-    a[i] = s;
-    s += x;
-  }
-  return s;
-}
-
-static NOINLINE uint32_t scan(uint32_t n, uint32_t* a) {
+static uint32_t scan(uint32_t n, uint32_t* a) {
+#ifndef TWIN_TBB
   uint32_t s = sum(n, a);
   __asm__ volatile("" : : "r"(s) : "memory");
-  return exclusive(n, a);
-}
 #endif
+  return twin_scan(a, n);
+}
 
 int main(int argc, char** argv) {
   uint32_t n = 1u << twin_argument(argc, argv, 1, 10);
